@@ -87,8 +87,9 @@ Status CopyTimeToLive(const OpenedTable& from, const OpenedTable& to) {
 // One run of the command.
 class CopyRun {
  public:
-  CopyRun(const TableCopyOptions& options, OpenedTable from, OpenedTable to)
-      : options_(options), from_(std::move(from)), to_(std::move(to)) {
+  CopyRun(const TableCopyOptions& options, OpenedTable from, OpenedTable to,
+          const UnreadableItems& unreadable)
+      : options_(options), from_(std::move(from)), to_(std::move(to)), unreadable_(unreadable) {
     // A copy that follows needs items that were read after the first change that it gets.
     name_ = (options.follow ? "follow\n" : "copy\n") + options.from.name() + "\n" +
             from_.description.name + "\n" + ToIso8601(from_.description.created_at);
@@ -215,10 +216,12 @@ class CopyRun {
       return CommandResult::Failure(followed.message() + " (copied " + changes + "; " + Resume() +
                                     ")");
     }
-    std::fprintf(stderr,
-                 "Copied %s. The table %s has every write that was acknowledged before the signal: "
-                 "the switch is safe if all writers had stopped.\n",
-                 changes.c_str(), Printable(options_.to_table).c_str());
+    std::fprintf(
+        stderr,
+        "Copied %s. The table %s has every write that was acknowledged before the signal%s.\n",
+        changes.c_str(), Printable(options_.to_table).c_str(),
+        unreadable_.empty() ? ": the switch is safe if all writers had stopped"
+                            : ", except those of the skipped items");
     return {};
   }
 
@@ -257,6 +260,7 @@ class CopyRun {
   const TableCopyOptions& options_;
   const OpenedTable from_;
   const OpenedTable to_;
+  const UnreadableItems& unreadable_;
   const InterruptGuard interrupt_;
   std::string name_;
   std::optional<ChangeFollower> follower_;
@@ -320,7 +324,7 @@ CommandResult CopyTable(const TableCopyOptions& options) {
   }
   const auto unreadable =
       UnreadableItems::SkippedOf(from->database, KeyColumns(from->description, ""));
-  return unreadable->End(CopyRun(options, *std::move(from), *std::move(to)).Run());
+  return unreadable->End(CopyRun(options, *std::move(from), *std::move(to), *unreadable).Run());
 }
 
 CommandResult PrintCopyEstimate(const TableCopyOptions& options) {

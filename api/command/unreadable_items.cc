@@ -27,6 +27,11 @@ void UnreadableItems::Add(const ItemView& item, const std::string& reason) {
   skipped_.insert("{" + Printable(key) + "}: " + Printable(reason));
 }
 
+bool UnreadableItems::empty() const {
+  const MutexLock lock(mutex_);
+  return skipped_.empty();
+}
+
 CommandResult UnreadableItems::End(CommandResult result) const {
   const MutexLock lock(mutex_);
   for (const std::string& item : skipped_) {

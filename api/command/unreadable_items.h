@@ -22,6 +22,9 @@ class UnreadableItems {
   static std::shared_ptr<const UnreadableItems> SkippedOf(const Database& database,
                                                           std::vector<std::string> keys);
 
+  // Returns true if no item was skipped.
+  bool empty() const;
+
   // Prints the skipped items to standard error. Returns `result`, or a failure if the command has succeeded
   // and items were skipped.
   CommandResult End(CommandResult result) const;

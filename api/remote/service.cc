@@ -39,22 +39,73 @@ void AddTo(const ConsumedCapacity& more, ConsumedCapacity* sum) {
   }
 }
 
-// Returns the array without the items that have half of a surrogate pair. Reports these.
-std::string ReadableItems(std::string_view items, const Service::OnUnreadable& on_unreadable) {
-  std::string readable = "[";
-  for (const wire::JsonPart& item : wire::JsonParts(items)) {
-    if (const auto half = wire::FindHalfSurrogate(item.value)) {
-      simdjson::dom::parser parser;
-      auto shown = wire::ParseJson(wire::WithoutHalfSurrogates(item.value), "it", &parser)
-                       .and_then([](const Json& json) { return ReadStored(json); });
-      on_unreadable(
-          {.item = shown.ok() ? *std::move(shown) : StoredItem(), .reason = wire::Describe(*half)});
-      continue;
-    }
-    if (readable.size() > 1) readable.push_back(',');
-    readable.append(item.value);
+std::string_view PartOf(std::string_view object, std::string_view name) {
+  for (const wire::JsonPart& member : wire::JsonParts(object)) {
+    if (member.name == name) return member.value;
   }
-  return readable + "]";
+  return {};
+}
+
+// Returns the object with `change(member)` as the value of each member, without those that become empty.
+template <typename Change>
+std::string WithMembers(std::string_view object, Change change) {
+  std::string changed = "{";
+  for (const wire::JsonPart& member : wire::JsonParts(wire::SkipSpace(object))) {
+    const std::string value = change(member);
+    if (value.empty()) continue;
+    if (changed.size() > 1) changed.push_back(',');
+    changed.append("\"").append(member.name).append("\":").append(value);
+  }
+  return changed + "}";
+}
+
+// Returns the array with `read(element)` in place of each element, without those that become empty.
+template <typename Read>
+std::string WithElements(std::string_view array, Read read) {
+  std::string changed = "[";
+  for (const wire::JsonPart& element : wire::JsonParts(array)) {
+    const std::string value = read(element.value);
+    if (value.empty()) continue;
+    if (changed.size() > 1) changed.push_back(',');
+    changed.append(value);
+  }
+  return changed + "]";
+}
+
+// Reports the item whose attributes or key are `shown`, because `unreadable` has half of a surrogate pair.
+void Report(std::string_view shown, std::string_view unreadable,
+            const Service::OnUnreadable& on_unreadable) {
+  simdjson::dom::parser parser;
+  auto item = wire::ParseJson(wire::WithoutHalfSurrogates(shown), "it", &parser)
+                  .and_then([](const Json& json) { return ReadStored(json); });
+  on_unreadable({.item = item.ok() ? *std::move(item) : StoredItem(),
+                 .reason = wire::Describe(*wire::FindHalfSurrogate(unreadable))});
+}
+
+// Returns the item, or nothing if it is unreadable. Reports it then.
+std::string ReadableItem(std::string_view item, const Service::OnUnreadable& on_unreadable) {
+  if (!wire::FindHalfSurrogate(item)) return std::string(item);
+  Report(item, item, on_unreadable);
+  return {};
+}
+
+// Returns the record of a stream, or nothing if its item is unreadable. Reports the item then. An unreadable old
+// image is left out of the record: the change to a readable item must not be missed.
+std::string ReadableRecord(std::string_view record, const Service::OnUnreadable& on_unreadable) {
+  static constexpr std::string_view kChange = "dynamodb";
+  const std::string readable = WithMembers(record, [](const wire::JsonPart& member) {
+    if (member.name != kChange) return std::string(member.value);
+    return WithMembers(member.value, [](const wire::JsonPart& part) {
+      const bool is_left_out = part.name == "OldImage" && wire::FindHalfSurrogate(part.value);
+      return is_left_out ? std::string() : std::string(part.value);
+    });
+  });
+  if (!wire::FindHalfSurrogate(readable)) return readable;
+  const std::string_view change = PartOf(readable, kChange);
+  const std::string_view image = PartOf(change, "NewImage");
+  const bool is_in_image = wire::FindHalfSurrogate(image).has_value();
+  Report(PartOf(change, "Keys"), is_in_image ? image : readable, on_unreadable);
+  return {};
 }
 
 }  // namespace
@@ -79,14 +130,15 @@ Result<Response> Service::Send(std::string_view operation, std::string_view body
 }
 
 Result<Response> Service::ParseReadable(std::string_view body) const {
-  std::string readable = "{";
-  for (const wire::JsonPart& member : wire::JsonParts(wire::SkipSpace(body))) {
-    if (readable.size() > 1) readable.push_back(',');
-    readable.append("\"").append(member.name).append("\":");
-    const bool has_items = member.name == "Items" && wire::FindHalfSurrogate(member.value);
-    readable.append(has_items ? ReadableItems(member.value, on_unreadable_) : member.value);
-  }
-  return Response::Parse(readable + "}");
+  return Response::Parse(WithMembers(body, [this](const wire::JsonPart& member) {
+    const auto readable = [&](auto read) {
+      return WithElements(member.value,
+                          [&](std::string_view part) { return read(part, on_unreadable_); });
+    };
+    if (member.name == "Items") return readable(ReadableItem);
+    if (member.name == "Records") return readable(ReadableRecord);
+    return std::string(member.value);
+  }));
 }
 
 Status Service::WaitUntil(std::string_view what,

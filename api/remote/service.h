@@ -61,7 +61,8 @@ class Service {
         steady_clock_(std::move(steady_clock)),
         token_times_(std::make_unique<TokenTimes>()) {}
 
-  // Leaves unreadable items out of the pages that Send returns, and calls `on_unreadable` for each. Without
+  // Leaves unreadable items out of the pages that Send returns, and calls `on_unreadable` for each. The same holds for
+  // the records of a stream that have such an item, which is then reported with its key only. Without
   // this call, such a page is an error, because a program must not miss an item unknowingly.
   // REQUIRES: no other thread uses this object yet.
   void SkipUnreadable(OnUnreadable on_unreadable) { on_unreadable_ = std::move(on_unreadable); }

@@ -230,6 +230,8 @@ void WriteSourceFeatures(std::string_view name, const DescribedBackup& from, Jso
 Result<std::string> BackupIdOf(std::string_view arn) {
   const std::optional<std::string_view> id = BackupOfArn(arn);
   if (!id) return Status::Validation("Invalid Backup ARN");
+  // The ARN of another partition of AWS, or of none.
+  if (!arn.starts_with("arn:aws:")) return Status::Validation("BackupArn is not valid");
   return std::string(*id);
 }
 

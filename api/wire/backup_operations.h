@@ -169,10 +169,10 @@ inline constexpr Described kMembers<DescribedRecovery> = {{
 
 // --- restores ---
 
-inline constexpr Shape kTargetNameShape = {.range = {3, 255}, .pattern = kNamePattern};
+inline constexpr Shape kSourceNameShape = {.range = {3, 255}, .pattern = kNamePattern};
 template <typename S>
 inline constexpr Field<S> kTargetNameMember =
-    Required<&S::target, &RestoreTarget::table_name>("TargetTableName", &kTargetNameShape);
+    Required<&S::target, &RestoreTarget::table_name>("TargetTableName", &kNameOfAnyLengthShape);
 template <typename S>
 inline constexpr Described<S, 6> kRestoreOverrides = {{
     Only<S>({"BillingModeOverride", &kBillingModeShape}),
@@ -198,7 +198,7 @@ template <>
 inline constexpr Described kMembers<ToPointInTimeInput> = Joined<ToPointInTimeInput>(
     {
         Only<ToPointInTimeInput>({"SourceTableArn", &kString}),
-        Optional<&ToPointInTimeInput::source_table_name>("SourceTableName", &kTargetNameShape),
+        Optional<&ToPointInTimeInput::source_table_name>("SourceTableName", &kSourceNameShape),
         kTargetNameMember<ToPointInTimeInput>,
         {{"UseLatestRestorableTime", &kBoolean},
          nullptr,

@@ -2,6 +2,7 @@
 
 #include "engine/base/status_macros.h"
 #include "wire/endpoints.h"
+#include "wire/managed_table.h"
 #include "wire/operation.h"
 
 namespace dolmen::wire {
@@ -36,7 +37,7 @@ Status Answer(const Context&, const JsonObject&, JsonWriter* response) {
 using Kind = Shape::Kind;
 
 constexpr std::string_view kGlobalTableName = "GlobalTableName";
-constexpr MemberShape kRequiredGlobalTableName = {kGlobalTableName, &kIndexNameShape, true};
+constexpr MemberShape kRequiredGlobalTableName = {kGlobalTableName, &kNameOfAnyLengthShape, true};
 
 constexpr Structure kGlobalReplicaShape = {{
     Named("Replica"),
@@ -66,7 +67,12 @@ constexpr Structure kListGlobalInput = {{
     {"RegionName", &kString},
 }};
 
-Status RunCreateGlobalTable(const Context&, const JsonObject&, JsonWriter*) {
+Status CheckGlobalTableName(const JsonObject& request) {
+  return CheckNameLength("TableName", StringMember(request, kGlobalTableName));
+}
+
+Status RunCreateGlobalTable(const Context&, const JsonObject& request, JsonWriter*) {
+  DOLMEN_RETURN_IF_ERROR(CheckGlobalTableName(request));
   return Status::Validation(
       "Creating a global table with global tables version 2017.11.29 is not supported: add "
       "replicas "
@@ -74,6 +80,7 @@ Status RunCreateGlobalTable(const Context&, const JsonObject&, JsonWriter*) {
 }
 
 Status FailAsNoGlobalTable(const Context& context, const JsonObject& request, JsonWriter*) {
+  DOLMEN_RETURN_IF_ERROR(CheckGlobalTableName(request));
   return Fail(context, "GlobalTableNotFoundException",
               std::string("Global table with name: ")
                   .append(StringMember(request, kGlobalTableName))

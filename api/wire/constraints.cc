@@ -12,6 +12,7 @@
 
 #include "database/base64.h"
 #include "wire/java_text.h"
+#include "wire/value_faults.h"
 
 namespace dolmen::wire {
 namespace {
@@ -369,7 +370,14 @@ class Walk {
         (shape.unquoted == Shape::Unquoted::kWhenEmpty && StringOf(json).empty());
     if (!is_unquoted) return Add(shape, json, place, constraint);
     if (is_full()) return;
+    MakeAlone(shape);
     violations_.push_back(UnquotedViolation(PathOf(place, Spelling::kAsInJson), constraint));
+  }
+
+  // Drops the violations of other members if the shape reports its own alone.
+  void MakeAlone(const Shape& shape) {
+    if (shape.alone) violations_.clear();
+    is_alone_ = shape.alone;
   }
 
   // Adds the violation by a text that is none of the allowed ones.
@@ -382,8 +390,7 @@ class Walk {
       return Add(shape, json, place, MustBeOneOf("[" + values + "]"));
     }
     if (is_full()) return;
-    if (shape.alone) violations_.clear();
-    is_alone_ = shape.alone;
+    MakeAlone(shape);
     is_bare_ = shape.bare;
     violations_.push_back("Failed to satisfy constraint: " + MustBeOneOf(shape.anonymous));
   }
@@ -531,7 +538,8 @@ Faults Check(const Shape& shape, const Json& json, const Shape* older) {
   if (!check.has_violations()) return {};
   Walk report(Walk::Purpose::kReport);
   const bool follows_older =
-      older != nullptr && !Member(ObjectOf(json), older->members.back().name);
+      older != nullptr && (!Member(ObjectOf(json), older->members.back().name) ||
+                           !ParserFault(shape, ObjectOf(json)).ok());
   report.Visit(follows_older ? *older : shape, json, nullptr);
   // The report may be empty although the check found a violation: only the check visits a member
   // that a later member of the same name replaces.

@@ -19,7 +19,7 @@ struct Faults {
 
 // Checks the JSON types of the value and of all values in it, and the constraints. The message
 // about constraints, "2 validation errors detected: ...", names ten violations at most. If `older` is not null and the
-// value lacks the last member of this shape, the message has the order and the words of `older`.
+// value lacks the last member of this shape or has a ParserFault, the message has the order and the words of `older`.
 Faults Check(const Shape& shape, const Json& json, const Shape* older = nullptr);
 
 // Returns "Value 'x' at 'tableName' failed to satisfy constraint: Member must ...".

@@ -33,7 +33,7 @@ constexpr Structure kUpdateInsightsInput = {{
 }};
 constexpr Structure kDescribeInsightsInput = {{
     kManagedTableName,
-    {"IndexName", &kIndexNameShape},
+    {"IndexName", &kNameOfAnyLengthShape},
 }};
 constexpr Shape kInsightsTableShape = {.range = {1, 1024}, .pattern = kNamePattern, .or_arn = true};
 constexpr Shape kInsightsPageShape = {.kind = Kind::kInteger, .range = {.max = kInsightsPageMax}};
@@ -113,8 +113,9 @@ void WriteRules(const EnabledInsights& insights, JsonWriter* json) {
 
 Status RunDescribeInsights(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
-  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
   const std::string_view index = StringMember(request, "IndexName");
+  if (!index.empty()) DOLMEN_RETURN_IF_ERROR(CheckNameLength("IndexName", index));
+  DOLMEN_ASSIGN_OR_RETURN(const TableDescription& table, DescribeManagedTable(context, request));
   DOLMEN_RETURN_IF_ERROR(CheckInsightsIndex(table, index));
   const Map settings = SettingsOf(table);
   const Map& insights = InsightsOf(settings, index);

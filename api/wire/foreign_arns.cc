@@ -14,6 +14,8 @@ namespace {
 
 using Kind = Shape::Kind;
 
+constexpr std::string_view kAccessDenied = "AccessDeniedException";
+
 bool IsOfPolicies(std::string_view operation) { return operation.ends_with("ResourcePolicy"); }
 
 bool IsOfTags(std::string_view operation) {
@@ -21,9 +23,18 @@ bool IsOfTags(std::string_view operation) {
          operation == "ListTagsOfResource";
 }
 
+bool IsOfBackup(std::string_view operation) {
+  return operation == "DescribeBackup" || operation == "DeleteBackup" ||
+         operation == "RestoreTableFromBackup";
+}
+
 // Returns the error for an ARN in another region.
-Status InOtherRegion(std::string_view operation, std::string_view arn) {
+Status InOtherRegion(const Context& context, std::string_view operation, std::string_view arn) {
   const std::string shown(Truncated(arn));
+  if (operation == "DescribeExport") {
+    return Fail(context, "ExportNotFoundException", "Export not found: Invalid export arn");
+  }
+  if (IsOfBackup(operation)) return Status::Validation("BackupArn is not valid");
   if (IsOfPolicies(operation)) {
     return InvalidParameter("Invalid resource Arn: " + shown);
   }
@@ -40,7 +51,8 @@ Status InOtherAccount(const Context& context, std::string_view operation, std::s
     return Status::Validation(
         "This action is only supported by accounts that match the resource owner\u2019s account.");
   }
-  return Fail(context, "AccessDeniedException",
+  if (IsOfBackup(operation)) return Fail(context, kAccessDenied, "Access is denied");
+  return Fail(context, kAccessDenied,
               std::string("User: arn:aws:iam::")
                   .append(context.place.account)
                   .append(":root is not authorized to perform: dynamodb:")
@@ -98,7 +110,7 @@ class PlaceCheck {
   Status CheckPlace(std::string_view text) const {
     const std::optional<Place> place = PlaceOfArn(text);
     if (!place) return {};
-    if (place->region != context_.place.region) return InOtherRegion(operation_, text);
+    if (place->region != context_.place.region) return InOtherRegion(context_, operation_, text);
     if (place->account == context_.place.account) return {};
     return InOtherAccount(context_, operation_, text);
   }

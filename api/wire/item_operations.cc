@@ -1,3 +1,4 @@
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -107,11 +108,24 @@ bool FailsBySize(const Input&) {
   return false;
 }
 
+// Returns the error that DynamoDB reports for a request with a value that nests too deeply to parse, or success for
+// another request. DynamoDB looks at ReturnValues before such a value.
+template <typename Input>
+Status TooDeepFault(const JsonObject& request) {
+  Status deep = ParserFault(kMembers<Input>, request);
+  const std::optional<Json> values = Member(request, kReturnValuesMember<Input>.shape.name);
+  if (deep.ok() || !values) return deep;
+  Input input;
+  DOLMEN_RETURN_IF_ERROR(kReturnValuesMember<Input>.read(*values, &input));
+  Status valid = Validate(input);
+  return valid.ok() ? deep : valid;
+}
+
 template <typename Input, auto kWrite>
 Status RunWrite(const Context& context, const JsonObject& request, JsonWriter* response) {
   Input input;
   if (const Status read = Read(request, &input); !read.ok()) {
-    DOLMEN_RETURN_IF_ERROR(ParserFault(kMembers<Input>, request));
+    DOLMEN_RETURN_IF_ERROR(TooDeepFault<Input>(request));
     return FailsBySize(input) || IsDatatypeFault(read) ? read : Counted(read);
   }
   Status done = Write<kWrite>(context, request, input, response);

@@ -101,6 +101,8 @@ inline constexpr Field<S> kReturnValuesMember =
     Optional<&S::return_values>("ReturnValues", &kReturnValuesShape);
 template <typename S>
 inline constexpr Field<S> kItemTableMember = {{"TableName", &kItemTableNameShape, true}};
+template <typename S>
+inline constexpr Field<S> kWrittenTableMember = {{"TableName", &kWrittenTableNameShape, true}};
 inline constexpr std::string_view kAllOld = "ALL_OLD";
 template <typename S>
 inline constexpr Field<S> kReturnOnFailureMember =
@@ -155,7 +157,7 @@ inline constexpr Described<S, 4> kConditionMembers = {{
 template <>
 inline constexpr Described kMembers<PutItemInput> = Joined<PutItemInput>(
     {
-        kItemTableMember<PutItemInput>,
+        kWrittenTableMember<PutItemInput>,
         RequiredItem<kPutItemChecker, &PutItemInput::item>("Item"),
         kExpectedMember<PutItemInput>,
         kOperatorMember<PutItemInput>,
@@ -168,7 +170,7 @@ inline constexpr Described kMembers<PutItemInput> = Joined<PutItemInput>(
 template <>
 inline constexpr Described kMembers<UpdateItemInput> = Joined<UpdateItemInput>(
     {
-        kItemTableMember<UpdateItemInput>,
+        kWrittenTableMember<UpdateItemInput>,
         kKeyMember<UpdateItemInput, kUpdateItemChecker>,
         Only<UpdateItemInput>({"AttributeUpdates", &kAttributeUpdatesShape}),
         kExpectedMember<UpdateItemInput>,
@@ -183,7 +185,7 @@ inline constexpr Described kMembers<UpdateItemInput> = Joined<UpdateItemInput>(
 template <>
 inline constexpr Described kMembers<DeleteItemInput> = Joined<DeleteItemInput>(
     {
-        kItemTableMember<DeleteItemInput>,
+        kWrittenTableMember<DeleteItemInput>,
         kKeyMember<DeleteItemInput, kDeleteItemChecker>,
         kExpectedMember<DeleteItemInput>,
         kOperatorMember<DeleteItemInput>,

@@ -38,6 +38,12 @@ Result<std::string_view> ManagedTableName(const JsonObject& request) {
   return TableNameOf(given);
 }
 
+Status CheckNameLength(std::string_view what, std::string_view name) {
+  if (name.size() >= 3 && name.size() <= 255) return {};
+  return Status::Validation(std::string(what).append(
+      " must be at least 3 characters long and at most 255 characters long"));
+}
+
 Status CheckManagedTableArn(const Shape& input, const JsonObject& request) {
   const MemberShape* const name = FindMember(input.members, kManagedTableName.name);
   if (name == nullptr || name->shape != &kManagedTableNameShape) return {};

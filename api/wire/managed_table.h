@@ -18,6 +18,10 @@ namespace dolmen::wire {
 // - kValidation: the name is absent.
 Result<std::string_view> ManagedTableName(const JsonObject& request);
 
+// Checks the length of a name with the shape kNameOfAnyLengthShape.
+// - kValidation: the name is too short or too long. The message calls it `what`.
+Status CheckNameLength(std::string_view what, std::string_view name);
+
 // Checks that a TableName which begins as an ARN is the ARN of a table, if `input`, the shape of the
 // request, has the member kManagedTableName. DynamoDB makes this check before it checks the constraints.
 // - kValidation: the name is the ARN of something else.

@@ -57,7 +57,8 @@ struct Operation {
   // writes a whole table.
   bool is_long = false;
 
-  // The shape whose order and words messages have if the request lacks its last member. Null: `input`.
+  // The shape whose order and words messages have if the request lacks its last member,
+  // or has a value that nests too deeply to parse. Null: `input`.
   const Shape* older_input = nullptr;
 };
 

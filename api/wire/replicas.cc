@@ -56,7 +56,7 @@ constexpr Enumeration kDisassociationModeShape = {"WAIT_FOR_REPLICATION"};
 constexpr Structure kDisassociateReplicaShape = {{
     Named("DisassociateReplicationGroupMemberAction"),
     {kRegion, &kString, true},
-    {"DisassociationMode", &kDisassociationModeShape},
+    {"DisassociationMode", &kDisassociationModeShape, true},
 }};
 constexpr Structure kReplicaUpdateShape = {{
     Named("ReplicationGroupUpdate"),

@@ -22,6 +22,7 @@ constexpr std::string_view kPolicy = "Policy";
 constexpr std::string_view kRevision = "RevisionId";
 constexpr std::string_view kExpectedRevision = "ExpectedRevisionId";
 constexpr std::string_view kNoPolicy = "NO_POLICY";
+constexpr std::string_view kStreamPart = "/stream/";
 constexpr std::size_t kPolicyBytesMax = 20'480;
 constexpr std::string_view kPolicyNotFound = "PolicyNotFoundException";
 constexpr std::string_view kPolicyNotFoundText =
@@ -49,6 +50,12 @@ std::string_view PolicyArnOf(const JsonObject& request) {
   return StringMember(request, "ResourceArn");
 }
 
+// Returns the part of the ARN of a table or of a stream that is the ARN of the table.
+std::string_view TablePartOf(std::string_view arn) { return arn.substr(0, arn.find(kStreamPart)); }
+
+// - kValidation: `arn` is not the ARN of a table or of a stream.
+Status CheckPolicyArn(std::string_view arn) { return CheckResource(TablePartOf(arn)); }
+
 // A table or a stream that may have a policy.
 struct PolicyResource {
   TableDescription table = {};
@@ -59,15 +66,13 @@ struct PolicyResource {
 // - kValidation: `arn` is not the ARN of a table or of a stream.
 // - kResourceNotFound: the table or the stream does not exist.
 Result<PolicyResource> FindPolicyResource(const Context& context, std::string_view arn) {
-  constexpr std::string_view kStreamPart = "/stream/";
-  const std::size_t at = std::min(arn.find(kStreamPart), arn.size());
-  const std::string_view table_arn = arn.substr(0, at);
-  DOLMEN_RETURN_IF_ERROR(CheckResource(table_arn));
+  DOLMEN_RETURN_IF_ERROR(CheckPolicyArn(arn));
+  const std::string_view table_arn = TablePartOf(arn);
   Result<TableDescription> table =
       context.database.DescribeTable(*TableOfArn(table_arn), ContentSizes::kOmit);
   if (!table.ok()) return table.status();
-  if (at == arn.size()) return PolicyResource{*std::move(table), std::string(kOfTable)};
-  const std::string_view label = arn.substr(at + kStreamPart.size());
+  if (table_arn == arn) return PolicyResource{*std::move(table), std::string(kOfTable)};
+  const std::string_view label = arn.substr(table_arn.size() + kStreamPart.size());
   if (label.empty() || label != table->latest_stream_label) {
     return Status::ResourceNotFound(
         std::string("Requested resource not found: Stream: ").append(arn).append(" not found"));
@@ -154,6 +159,7 @@ void WriteRevision(const std::string& revision, JsonWriter* response) {
 }
 
 Status RunPutPolicy(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_RETURN_IF_ERROR(CheckPolicyArn(PolicyArnOf(request)));
   DOLMEN_ASSIGN_OR_RETURN(std::string policy, ParsePolicy(StringMember(request, kPolicy)));
   const auto lock = LockSettings();
   DOLMEN_ASSIGN_OR_RETURN(const PolicyResource& resource,

@@ -145,7 +145,12 @@ Status StartRestore(const Context& context, const std::string& name, Restore res
   return {};
 }
 
+Status CheckTargetName(const JsonObject& request) {
+  return CheckNameLength("TableName", StringMember(request, "TargetTableName"));
+}
+
 Status RunFromBackup(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_RETURN_IF_ERROR(CheckTargetName(request));
   const std::string_view arn = StringMember(request, "BackupArn");
   DOLMEN_ASSIGN_OR_RETURN(const std::string id, BackupIdOf(arn));
   const Result<TableBackup> backup = context.database.DescribeBackup(id);
@@ -198,6 +203,7 @@ Result<Timestamp> TimeOf(const JsonObject& request, const PointInTimeRecovery& r
 }
 
 Status RunToPointInTime(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DOLMEN_RETURN_IF_ERROR(CheckTargetName(request));
   DOLMEN_ASSIGN_OR_RETURN(const std::string source, SourceTable(request));
   const auto recovery = context.database.DescribeContinuousBackups(source);
   if (!recovery.ok()) return TableNotFound(recovery.status(), source);

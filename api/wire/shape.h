@@ -70,8 +70,8 @@ struct Shape {
   Unquoted unquoted = Unquoted::kNever;
   // The allowed texts in a message that names neither the member nor its value: "[ALL, OR]". Empty: the usual words.
   std::string_view anonymous = {};
-  bool alone =
-      false;  // a text that is not allowed is reported without the violations of other members
+  // A text that is not allowed, or an empty text of kWhenEmpty, is reported without the violations of other members.
+  bool alone = false;
   bool bare = false;     // `alone`, and without the number of violations
   bool yields = false;   // violations are reported only if no member before has one
   bool as_json = false;  // messages print the value as JSON
@@ -134,6 +134,12 @@ inline constexpr Shape kItemTableNameShape = {.range = kTableNameShape.range,
                                               .pattern = kNamePattern,
                                               .or_arn = true,
                                               .unquoted = Shape::Unquoted::kWhenEmpty};
+// The table of a request that writes one item. DynamoDB reports an empty name alone.
+inline constexpr Shape kWrittenTableNameShape = {.range = kTableNameShape.range,
+                                                 .pattern = kNamePattern,
+                                                 .or_arn = true,
+                                                 .unquoted = Shape::Unquoted::kWhenEmpty,
+                                                 .alone = true};
 // A table in the map of a batch.
 inline constexpr Shape kBatchTableNameShape = {
     .range = {3, 255}, .pattern = kNamePattern, .or_arn = true};
@@ -145,5 +151,7 @@ inline constexpr Shape kManagedTableNameShape = {
 inline constexpr MemberShape kManagedTableName = {"TableName", &kManagedTableNameShape};
 
 inline constexpr Shape kIndexNameShape = {.range = {3, 255}, .pattern = kNamePattern};
+// A name whose length the operation checks, because DynamoDB reports it in a sentence (CheckNameLength).
+inline constexpr Shape kNameOfAnyLengthShape = {.pattern = kNamePattern};
 
 }  // namespace dolmen::wire

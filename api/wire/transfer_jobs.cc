@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
+#include "wire/java_text.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {
@@ -64,6 +65,12 @@ constexpr std::chrono::hours kTokenAge(8);
 std::unique_lock<std::mutex> LockTokens() {
   static std::mutex mutex;
   return std::unique_lock(mutex);
+}
+
+// Returns true if NewJobId can return the text.
+bool IsJobId(std::string_view text) {
+  return text.size() == 23 && text.find_first_not_of("0123456789") == 14 && text[14] == '-' &&
+         text.find_first_not_of("0123456789abcdef", 15) == text.npos;
 }
 
 }  // namespace
@@ -215,6 +222,10 @@ Result<std::string> LoadJob(const Context& context, const JobKind& kind, std::st
 Status WriteJobs(const Context& context, const JobKind& kind, std::string_view list,
                  std::span<const std::string_view> members, std::string_view table_arn,
                  std::size_t page_size, std::string_view token, JsonWriter* response) {
+  if (!token.empty() && !IsJobId(token)) {
+    return Status::Validation(
+        std::string("Invalid Request: Provided nextToken is invalid: ").append(Truncated(token)));
+  }
   std::vector<std::string> ids;
   if (context.buckets != nullptr) {
     DOLMEN_ASSIGN_OR_RETURN(ids, context.buckets->List(kind.folder));

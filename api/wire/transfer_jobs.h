@@ -106,6 +106,7 @@ Result<std::string> LoadJob(const Context& context, const JobKind& kind, std::st
 // Writes one page of the jobs, the newest first, as the member `list`: each job with the members
 // `members` of its description. `table_arn` selects the jobs of a table; empty: all jobs.
 // `page_size` is the largest number of jobs on the page. `token` is the NextToken of the page before.
+// - kValidation: no page has the token.
 Status WriteJobs(const Context& context, const JobKind& kind, std::string_view list,
                  std::span<const std::string_view> members, std::string_view table_arn,
                  std::size_t page_size, std::string_view token, JsonWriter* response);

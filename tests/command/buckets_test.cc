@@ -134,6 +134,12 @@ TEST_F(BucketsTest, ExportsAreListedFromTheNewest) {
   EXPECT_THAT(Body("ListExports", "{'NextToken':'" + test::TextOfMember(page, "NextToken") + "'}"),
               HasSubstr(std::min(first, second)));
   EXPECT_EQ(Body("ListExports", "{'TableArn':'none'}"), R"({"ExportSummaries":[]})");
+  for (const char* operation : {"ListExports", "ListImports", "ListBulkOperations"}) {
+    for (const std::string token : {"t", "0176000000000-01a2b3c4d", "01760000000000-1a2b3c4x"}) {
+      EXPECT_THAT(Body(operation, "{'NextToken':'" + token + "'}", 400),
+                  HasSubstr("Invalid Request: Provided nextToken is invalid: " + token));
+    }
+  }
 }
 
 TEST_F(BucketsTest, ARepeatedTokenReturnsTheFirstExport) {
@@ -344,6 +350,8 @@ TEST_F(BucketsTest, ABulkOperationPutsItemsIntoATable) {
       "DescribeBulkOperation", "BulkOperationArn");
   EXPECT_THAT(described, HasSubstr(R"("BulkOperationStatus":"COMPLETED_WITH_ERRORS")"));
   EXPECT_THAT(described, HasSubstr(R"("FailedItemCount":1)"));
+  EXPECT_THAT(described, HasSubstr(R"("BulkOperationUsage":[{"BulkPutBytes":66,)"
+                                   R"("Table":{"BulkPutBytes":66},"TableName":"table"}])"));
   EXPECT_THAT(Scan("table"), HasSubstr(R"("PK":{"S":"b"})"));
   EXPECT_THAT(Body("ListBulkOperations", "{}"), HasSubstr("COMPLETED_WITH_ERRORS"));
   EXPECT_THAT(Describe(described, "CancelBulkOperation", "BulkOperationArn"),

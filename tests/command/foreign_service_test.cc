@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "command/change_follower.h"
+#include "command/unreadable_items.h"
 #include "tests/command/served_database.h"
 #include "tests/remote/scripted_server.h"
+#include "tests/support/contents.h"
 #include "tests/support/items.h"
 
 namespace dolmen::test {
@@ -147,6 +150,67 @@ TEST_F(ForeignServiceTest, AnItemThatIsNotJsonIsNamedAndSkipped) {
                                            "app", "--partition", "a", "--limit", "2", "--json"});
   EXPECT_EQ(std::ranges::count(limited.out, '\n'), 2);
   EXPECT_THAT(limited.out, Not(HasSubstr(R"("S":"2")")));
+}
+
+// Replaces the text of each record with half of a surrogate pair.
+std::string HalveRecords(const std::string& operation, std::string body) {
+  if (operation != "GetRecords") return body;
+  for (std::size_t text; (text = body.find("HALF")) != body.npos;) {
+    body.replace(text, 4, R"(ab\ud83d)");
+  }
+  return body;
+}
+
+TEST_F(ForeignServiceTest, ACopyThatFollowsNamesAndSkipsSuchAnItemInTheStream) {
+  ASSERT_THAT(served_.database.UpdateTable(
+                  {.name = "app",
+                   .stream_specification =
+                       StreamSpecification{.view_type = StreamViewType::kNewAndOldImages}}),
+              IsOk());
+  const ForeignService service(served_.database, {}, HalveRecords);
+  const Database remote = Value(command::ConnectTo({.url = service.url()}));
+  const auto unreadable = command::UnreadableItems::SkippedOf(remote, {"PK", "SK"});
+  const Database local = Value(Database::InMemory());
+  ASSERT_THAT(local.CreateTable({.name = "app"}), IsOk());
+  const command::OpenedTable to = Value(command::TableOf(local, "app"));
+  const auto checkpoints = Value(command::CheckpointsOf(local, {}, to.description));
+  const command::FollowHooks hooks{.interrupted = [] { return false; },
+                                   .pause = [] {},
+                                   .on_state = [](std::uint64_t, const Status&) {}};
+  command::ChangeFollower follower =
+      Value(command::ChangeFollower::Start({.from = Value(command::TableOf(remote, "app")),
+                                            .to = to,
+                                            .checkpoints = checkpoints.get(),
+                                            .name = "follow"},
+                                           hooks));
+  EXPECT_TRUE(unreadable->empty());
+  const Table table = Value(served_.database.OpenTable("app"));
+  const auto put = [&](const char* sort, const char* text) {
+    EXPECT_THAT(table.PutItem({.item = {{"PK", "b"}, {"SK", sort}, {"text", text}}}), IsOk());
+  };
+  put("1", "whole");
+  put("2", "HALF");
+  // Only the old images of the next changes are unreadable, so the changes are copied.
+  put("1", "HALF");
+  put("1", "whole again");
+  put("3", "whole");
+  put("3", "HALF");
+  EXPECT_THAT(table.DeleteItem({.key = {{"PK", "b"}, {"SK", "3"}}}), IsOk());
+  put("4", "whole");
+  EXPECT_THAT(follower.CatchUp(hooks), IsOk());
+  std::vector<Item> copied;
+  for (auto& [key, item] : ReadContents(to.table)) copied.push_back(item);
+  EXPECT_THAT(copied,
+              testing::UnorderedElementsAre(Item{{"PK", "b"}, {"SK", "1"}, {"text", "whole again"}},
+                                            Item{{"PK", "b"}, {"SK", "4"}, {"text", "whole"}}));
+  EXPECT_FALSE(unreadable->empty());
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(unreadable->End({}).exit_code, 1);
+  const std::string reason = "}: a string has half of a surrogate pair, \\ud83d, at text.S\n";
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "skipped: the item {PK: \"b\", SK: \"1\"" + reason +
+                "skipped: the item {PK: \"b\", SK: \"2\"" + reason +
+                "skipped: the item {PK: \"b\", SK: \"3\"" + reason);
 }
 
 // A program must not miss an item unknowingly.

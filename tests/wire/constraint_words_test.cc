@@ -57,6 +57,10 @@ TEST_F(ConstraintWordsTest, OfOneItem) {
       {"PutItem", R"("TableName":"",)" + kItemMember, CountedList({kEmptyTableName})},
       {"UpdateItem", R"("TableName":"",)" + kKeyMember, CountedList({kEmptyTableName})},
       {"DeleteItem", R"("TableName":"",)" + kKeyMember, CountedList({kEmptyTableName})},
+      // A write reports it alone.
+      {"PutItem", R"("TableName":"",)" + some + kItemMember, CountedList({kEmptyTableName})},
+      {"UpdateItem", R"("TableName":"",)" + some + kKeyMember, CountedList({kEmptyTableName})},
+      {"DeleteItem", R"("TableName":"",)" + some + kKeyMember, CountedList({kEmptyTableName})},
       {"GetItem", R"("TableName":"",)" + kKeyMember, CountedList({kEmptyTableName})},
       {"Query", R"("TableName":"")", CountedList({kEmptyTableName})},
       {"Scan", R"("TableName":"")",

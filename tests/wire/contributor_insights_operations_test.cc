@@ -77,6 +77,8 @@ TEST_F(ContributorInsightsTest, OnlyGlobalIndexesHaveInsights) {
   }
   ExpectNotFound("DescribeContributorInsights", OnTable("", "none"),
                  "Requested resource not found: Table: none not found");
+  ExpectInvalid("DescribeContributorInsights", OnTable(R"("IndexName":"ab")"),
+                "IndexName must be at least 3 characters long and at most 255 characters long");
 }
 
 TEST_F(ContributorInsightsTest, ListsEnabledInsightsInPages) {

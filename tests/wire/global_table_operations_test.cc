@@ -28,5 +28,14 @@ TEST_F(GlobalTableTest, NoGlobalTableCanBeCreated) {
       "replicas to the table with UpdateTable");
 }
 
+TEST_F(GlobalTableTest, NamesHaveAMessageOfTheirOwn) {
+  for (const char* operation : {"CreateGlobalTable", "DescribeGlobalTable", "UpdateGlobalTable",
+                                "DescribeGlobalTableSettings", "UpdateGlobalTableSettings"}) {
+    ExpectInvalid(operation,
+                  R"({"GlobalTableName":"ab","ReplicaUpdates":[],"ReplicationGroup":[]})",
+                  "TableName must be at least 3 characters long and at most 255 characters long");
+  }
+}
+
 }  // namespace
 }  // namespace dolmen

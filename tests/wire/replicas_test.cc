@@ -118,7 +118,19 @@ TEST_F(ReplicasTest, RejectsInvalidUpdates) {
   refuse(R"({"Create":{"RegionName":"a"},"Delete":{"RegionName":"a"}})",
          std::string(kInvalid) +
              "an element of ReplicaUpdates must have only one action, not Create and Delete");
-  ExpectHas(Body("UpdateTable", Updates(On("Disassociate", "eu-west-1")), 400),
+  const std::string mode = "replicaUpdates.1.member.disassociate.disassociationMode";
+  refuse(On("Disassociate", "eu-west-1"),
+         "1 validation error detected: Value null at '" + mode +
+             "' failed to satisfy constraint: Member must not be null");
+  refuse(On("Disassociate", "eu-west-1", R"("DisassociationMode":"SOME")"),
+         "1 validation error detected: Value 'SOME' at '" + mode +
+             "' failed to satisfy constraint: Member must satisfy enum value set: "
+             "[WAIT_FOR_REPLICATION]");
+  // The mode is accepted, and the action is refused.
+  ExpectHas(Body("UpdateTable",
+                 Updates(On("Disassociate", "eu-west-1",
+                            R"("DisassociationMode":"WAIT_FOR_REPLICATION")")),
+                 400),
             "Dolmen does not support Disassociate in ReplicaUpdates");
 }
 

@@ -108,6 +108,8 @@ TEST_F(ResourcePolicyTest, RejectsATextThatIsNoPolicy) {
   refuse(R"({\"Statement\":[{\"Sid\":\"a\"},{\"Sid\":\"a\"}]})",
          "The Statement Ids in the policy are not unique");
   refuse(std::string(20'481, ' '), "the policy has 20481 bytes, at most 20480 are allowed");
+  ExpectInvalid("PutResourcePolicy", On("table", Policy("")),
+                std::string(kInvalid) + "ARNs must start with 'arn:': table");
 }
 
 TEST_F(ResourcePolicyTest, CreateTableAcceptsAPolicy) {

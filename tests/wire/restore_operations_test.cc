@@ -102,6 +102,17 @@ TEST_F(RestoreOperationsTest, TargetMustNotExist) {
               "TableAlreadyExistsException", "Table already exists: app");
 }
 
+TEST_F(RestoreOperationsTest, TargetHasThreeTo255Characters) {
+  const std::string message =
+      "TableName must be at least 3 characters long and at most 255 characters long";
+  for (const std::string& name : {std::string("ab"), std::string(256, 'a')}) {
+    const std::string target = R"("TargetTableName":")" + name + "\"";
+    ExpectInvalid("RestoreTableFromBackup", OfBackup(CreateBackup(), "," + target), message);
+    ExpectInvalid("RestoreTableToPointInTime", R"({"SourceTableName":"never",)" + target + "}",
+                  message);
+  }
+}
+
 TEST_F(RestoreOperationsTest, ATimeFiveMinutesAgoIsRestored) {
   EnableRecovery();
   clock_->Advance(std::chrono::minutes(6));
@@ -134,9 +145,12 @@ TEST_F(RestoreOperationsTest, PointInTimeRequestsAreCheckedInDynamoDBsOrder) {
                 "Must provide exactly one of: sourceTableArn, sourceTableName");
   ExpectInvalid(operation, R"({"TargetTableName":"restored","SourceTableArn":"app"})",
                 "sourceTableArn is not a valid ARN");
-  ExpectInvalid(operation, R"({"SourceTableName":"app","TargetTableName":"app"})",
-                "Invalid Request: Either one of RestoreDateTime or UseLatestRestorableTime must be "
-                "specified, but not both");
+  const std::string not_one_time =
+      "Invalid Request: Either one of RestoreDateTime or UseLatestRestorableTime must be "
+      "specified, but not both";
+  ExpectInvalid(operation, R"({"SourceTableName":"app","TargetTableName":"app"})", not_one_time);
+  ExpectInvalid(operation, To(R"("RestoreDateTime":1,"UseLatestRestorableTime":true)"),
+                not_one_time);
   ExpectError(operation, R"({"SourceTableName":"app","TargetTableName":"app","RestoreDateTime":1})",
               "InvalidRestoreTimeException",
               "RestoreDateTime '1970-01-01T00:00:01Z' must be within EarliestRestorableDateTime "

@@ -106,7 +106,6 @@ TEST_F(TableNamesTest, ArnsOfOtherAccountsAndRegionsNameNothing) {
       {"ListStreams", name, "\"}"},
       {"ListBackups", name, "\"}"},
       {"DescribeStream", R"({"StreamArn":")", R"(/stream/1970-01-01T00:00:00.000"})"},
-      {"DescribeBackup", R"({"BackupArn":")", R"(/backup/0"})"},
       {"ListTagsOfResource", resource, "\"}"},
       {"TagResource", resource, R"(","Tags":[{"Key":"k","Value":"v"}]})"},
       {"GetResourcePolicy", resource, "\"}"},
@@ -136,6 +135,30 @@ TEST_F(TableNamesTest, ArnsOfOtherAccountsAndRegionsNameNothing) {
                     expected, is_denied ? "Message" : "message"));
     }
   }
+}
+
+TEST_F(TableNamesTest, ArnsOfOtherBackupsAndExportsHaveMessagesOfTheirOwn) {
+  const auto in = [](const std::string& place, const std::string& resource) {
+    return "arn:" + place + ":table/table/" + resource + "\"";
+  };
+  for (const std::string operation : {"DescribeBackup", "DeleteBackup", "RestoreTableFromBackup"}) {
+    const auto of = [&](const std::string& place) {
+      return Object({R"("TargetTableName":"target")",
+                     R"("BackupArn":")" + in(place, "backup/01760000000000-1a2b3c4d")});
+    };
+    for (const char* place :
+         {"aws:dynamodb:eu-west-1:000000000000", "x:dynamodb:us-east-1:000000000000"}) {
+      ExpectInvalid(operation, of(place), "BackupArn is not valid");
+    }
+    EXPECT_EQ(
+        Body(operation, of("aws:dynamodb:us-east-1:123456789012"), 400),
+        ErrorBody("com.amazon.coral.service#AccessDeniedException", "Access is denied", "Message"));
+  }
+  EXPECT_EQ(
+      Body("DescribeExport",
+           R"({"ExportArn":")" + in("aws:dynamodb:eu-west-1:000000000000", "export/0") + "}", 400),
+      ErrorBody("com.amazonaws.dynamodb.v20120810#ExportNotFoundException",
+                "Export not found: Invalid export arn"));
 }
 
 TEST_F(TableNamesTest, TableNamesHaveAsciiLettersOnly) {

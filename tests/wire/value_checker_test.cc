@@ -176,6 +176,24 @@ TEST_F(ValueCheckerTest, Nesting) {
   ExpectInvalid("UpdateItem", UpdateWithValue(nested(63)), in_values);
   ExpectInvalid("BatchWriteItem", BatchWriteWithValue(nested(63)), kNests);
   ExpectInvalid("TransactWriteItems", TransactWithValue(nested(63)), in_values);
+  // Beside such a value, ReturnValues and ConditionalOperator are read first and in the usual words.
+  const std::string put = PutWithValue(nested(63));
+  const std::string put_and = put.substr(0, put.size() - 1);
+  const std::string update = UpdateWithValue(nested(63));
+  const std::string update_and = update.substr(0, update.size() - 1);
+  const std::string no_operator = kCounted +
+                                  "Value 'SOME' at 'conditionalOperator' failed to satisfy "
+                                  "constraint: Member must satisfy enum value set: [OR, AND]";
+  const std::string no_values =
+      kCounted +
+      "Value 'SOME' at 'returnValues' failed to satisfy constraint: Member must satisfy enum value "
+      "set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]";
+  ExpectInvalid("PutItem", put_and + R"(,"ConditionalOperator":"SOME"})", no_operator);
+  ExpectInvalid("PutItem", put_and + R"(,"ReturnValues":"SOME"})", no_values);
+  ExpectInvalid("PutItem", put_and + R"(,"ReturnValues":"ALL_NEW"})",
+                "ReturnValues can only be ALL_OLD or NONE");
+  ExpectInvalid("UpdateItem", update_and + R"(,"ReturnValues":"SOME"})", no_values);
+  ExpectInvalid("UpdateItem", update_and + R"(,"ReturnValues":"ALL_NEW"})", in_values);
   // A number at the bottom of a value that is too deep is not reached.
   std::string deep = R"({"N":"x"})";
   for (int i = 0; i < 40; ++i) deep = R"({"L":[)" + deep + "]}";

@@ -74,6 +74,7 @@ class StatementParser {
     }
     // PartiQL reads the names of columns, which DynamoDB does not have, and finds VALUES after them.
     if (cursor_.AtSymbol("(")) return cursor_.FailSyntax("Unexpected keyword");
+    if (cursor_.AtWord("as")) return cursor_.FailLeftover();  // like an alias without AS
     if (!cursor_.ExpectWord("value") || !ReadItem()) return false;
     if (cursor_.AtWord("returning")) return cursor_.Fail("RETURNING is not supported in INSERT");
     return true;

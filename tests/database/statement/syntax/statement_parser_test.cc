@@ -158,6 +158,7 @@ TEST(StatementParserTest, AnErrorInTheSyntaxSaysWhatTheParserStoodBefore) {
       {"FROM Books SET a=1 WHERE isbn='i1'", leftover},
       {"INSERT INTO Books VALUE {'isbn':'i1'} IF NOT EXISTS", leftover},
       {"INSERT INTO Books b VALUE {'isbn':'i1'}", leftover},
+      {"INSERT INTO Books AS b VALUE {'isbn':'i1'}", leftover},
       {"UPDATE Books REMOVE a, b WHERE isbn='i1'", leftover},
       {"SELECT * FROM Books; SELECT * FROM Books", leftover},
       {"SELECT *, a FROM Books", leftover},
