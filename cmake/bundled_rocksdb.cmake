@@ -16,7 +16,9 @@ function(dolmen_bundle_rocksdb sources)
   endif()
 
   # RocksDB's CMakeLists.txt asks for these options. The variables of this function are not seen outside of it.
+  # Without the second policy RocksDB's set(... CACHE) would remove them in the first configuration of a build.
   set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)
+  set(CMAKE_POLICY_DEFAULT_CMP0126 NEW)
   foreach(option WITH_GFLAGS WITH_SNAPPY WITH_LZ4 WITH_ZLIB WITH_ZSTD WITH_BZ2 WITH_LIBURING WITH_TESTS WITH_ALL_TESTS
                  WITH_TOOLS WITH_CORE_TOOLS WITH_BENCHMARK_TOOLS WITH_TRACE_TOOLS WITH_BENCHMARK
                  ROCKSDB_BUILD_SHARED FAIL_ON_WARNINGS)
@@ -24,6 +26,7 @@ function(dolmen_bundle_rocksdb sources)
   endforeach()
   set(PORTABLE 1)  # for any processor of the architecture
   set(USE_RTTI 1)  # classes of Dolmen derive from RocksDB's
+  set(BUILD_DATE 0)  # two builds of the same sources are equal
   # A sanitizer of Dolmen's own code does not need an instrumented RocksDB, and tests would take much longer.
   string(REGEX REPLACE "-fno-sanitize[^ ]*|-fsanitize[^ ]*|-fno-omit-frame-pointer" "" CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS}")
   string(STRIP "${CMAKE_CXX_FLAGS}" CMAKE_CXX_FLAGS)
