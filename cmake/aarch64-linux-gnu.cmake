@@ -1,5 +1,8 @@
 # Builds for Linux on arm64 with Debian's cross compiler. DOLMEN_SYSROOT in the environment names a directory with
 # arm64's packages, which tests/arm64.sh fills. Tests run under qemu.
+if(NOT DEFINED ENV{DOLMEN_SYSROOT})
+  message(FATAL_ERROR "DOLMEN_SYSROOT is not set: tests/arm64.sh builds for arm64")
+endif()
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_SYSROOT $ENV{DOLMEN_SYSROOT})

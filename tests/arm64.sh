@@ -13,6 +13,7 @@ if [[ ! -d $DOLMEN_SYSROOT ]]; then
   libraries=$(sed 's/#.*//' .ci/packages.txt | grep -oE '^lib[^ ]+|[^ ]+-dev' | sort -u | paste -sd,)
   mirror=$(apt-get indextargets --format '$(SITE)' "Codename: $suite" 'Created-By: Packages' | sed -n 1p)
   new=$(mktemp -d "$DOLMEN_SYSROOT.XXXXXX")
+  trap 'rm -rf "$new"' EXIT
   mmdebstrap --quiet --variant=extract --architectures=arm64 --include="libc6-dev,$libraries" "$suite" "$new" \
     "deb $mirror $suite main"
   mv -T "$new" "$DOLMEN_SYSROOT"

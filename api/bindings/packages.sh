@@ -14,14 +14,16 @@ shift
 
 for language in "$@"; do .ci/language.sh "$language"; done
 # The C library of a package contains the newest RocksDB and all else that it needs. With OPEN=1 it needs the libraries of
-# this machine, which saves the build of RocksDB where only the packages' own code is tested.
+# this machine, which saves the build of RocksDB where only the packages' own code is tested. Such packages are in
+# build/packages-open, because they are for this machine alone.
+c=build/c${OPEN:+-open} packages=build/packages${OPEN:+-open}
 if [[ -n ${OPEN:-} ]]; then
   cmake --preset release
   cmake --build --preset release --target dolmen_c
-  api/c/bundle.py build/release/api/c/libdolmen_c.so open build/c
+  api/c/bundle.py build/release/api/c/libdolmen_c.so open $c
 else
   bundled=$(.ci/closed.sh dolmen_c)
-  api/c/bundle.py build/closed/api/c/libdolmen_c.so "$bundled" build/c
+  api/c/bundle.py build/closed/api/c/libdolmen_c.so "$bundled" $c
 fi
 
 for language in "$@"; do
@@ -29,16 +31,16 @@ for language in "$@"; do
   case $language-$what in
     c-build) ;;
     c-test)
-      tests/c/loop_test.sh build/c/lib/libdolmen_c.so cc build/c-loop
-      tests/c/other_rocksdb_test.sh build/c/lib c++
+      tests/c/loop_test.sh $c/lib/libdolmen_c.so cc build/c-loop
+      if [[ -z ${OPEN:-} ]]; then tests/c/other_rocksdb_test.sh $c/lib c++; fi
       ;;
-    c-bare) tests/c/bare_debian.sh build/c ;;
+    c-bare) tests/c/bare_debian.sh $c ;;
     *)
-      "$bindings/$language/package.sh" build/c build/packages
+      "$bindings/$language/package.sh" $c $packages
       # shellcheck disable=SC2086  # ARGS has several words
       case $what in
-        test) "$bindings/$language/test.sh" build/packages ${ARGS:-} ;;
-        bare) "$bindings/$language/bare_debian.sh" build/packages ;;
+        test) "$bindings/$language/test.sh" $packages ${ARGS:-} ;;
+        bare) "$bindings/$language/bare_debian.sh" $packages ;;
       esac
       ;;
   esac

@@ -10,6 +10,7 @@ lib/ as it is. The library needs a glibc that is as new as that of the machine t
 """
 import collections
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -41,7 +42,7 @@ def parts(sources):
     rocksdb, simdjson = re.search('rocksdb-(.*)-simdjson-(.*)', sources.name).groups()
     boost = re.search(r'BOOST_LIB_VERSION "(\d+_\d+)', pathlib.Path('/usr/include/boost/version.hpp').read_text())
     boost = boost.group(1).replace('_', '.')
-    gcc = run('c++', '-dumpfullversion').strip()
+    gcc = run(os.environ.get('CXX', 'c++'), '-dumpfullversion').strip()
     return [
         Part('dolmen', version, 'Apache-2.0', [here], 'this package'),
         Part('rocksdb', rocksdb, 'Apache-2.0', [sources / 'rocksdb/LICENSE.Apache', sources / 'rocksdb/LICENSE.leveldb'],
@@ -97,7 +98,7 @@ def faults(library):
     """Returns what a closed library must not have."""
     needed = re.findall(r'NEEDED.*\[(.*)\]', run('readelf', '-dW', library))
     found = [f'needs {name}' for name in needed if not SYSTEM.match(name)]
-    exported = re.findall(r' [A-Z] ([^@\s]+)', run('nm', '-D', '--defined-only', library))
+    exported = re.findall(r' [A-Zui] ([^@\s]+)', run('nm', '-D', '--defined-only', library))
     found += [f'exports {name}' for name in exported if not name.startswith(('dolmen_', 'DOLMEN_'))]
     size = library.stat().st_size
     return found + ([f'has {size} bytes, at most {BYTES_MAX}'] if size > BYTES_MAX else [])
@@ -110,6 +111,7 @@ def main():
     for folder in ('include', 'lib', 'licenses'):
         (out / folder).mkdir(parents=True)
     shutil.copyfile(ROOT / 'api/c/dolmen.h', out / 'include/dolmen.h')
+    shutil.copyfile(ROOT / 'LICENSE', out / 'licenses/dolmen')
     if is_closed:
         contained = parts(sources)
         write_licenses(contained, out / 'licenses')
