@@ -342,7 +342,8 @@ Result<GetRecordsOutput> Engine::GetRecords(const GetRecordsInput& input) {
 }
 
 Result<VerifyOutput> Engine::Verify(const VerifyProgressHandler& progress) {
-  return engine::Verify(*store_, catalog_.TablesWithStreams(), progress);
+  DOLMEN_ASSIGN_OR_RETURN(const std::vector<TableBackup> backups, recovery_.ListBackups());
+  return engine::Verify(*store_, catalog_.TablesWithStreams(), backups, progress);
 }
 
 Result<CopyOutput> Engine::Backup(const std::string& directory, const BackupOptions& options) {

@@ -58,8 +58,10 @@ void WriteGlobalIndexes(const TableDescription& table, JsonWriter* json) {
   json->EndArray();
 }
 
-// Returns the backup as responses have it. `status` is a BackupStatus of DynamoDB.
+// Returns the backup as responses have it. `status` is a BackupStatus of DynamoDB. DynamoDB has no status for a damaged
+// backup: SDKs pass an unknown one on.
 DescribedBackup Describe(const Context& context, TableBackup backup, std::string status) {
+  if (!backup.damage.empty()) status = "DAMAGED";
   backup.id = BackupArn(context.place, backup.table.name, backup.id);
   return {std::move(backup), std::move(status), context.place};
 }
