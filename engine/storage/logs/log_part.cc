@@ -12,8 +12,22 @@ namespace {
 constexpr std::size_t kChecksumBytes = 4;
 constexpr std::size_t kLengthBytes = 2;  // after the checksum; the type follows
 
-// The size of the pages in which file systems write files. A power cut loses whole pages.
-constexpr std::size_t kPageBytes = 4096;
+// The smallest unit that disks write. A power cut loses whole sectors. File systems write pages of several sectors, and a
+// page may also be as it was after an earlier write: then zeros follow what was written by then.
+constexpr std::size_t kSectorBytes = 512;
+// So many zeros at the end of a sector count as the end of an earlier write.
+constexpr std::size_t kZerosMin = 64;
+// The size of AES's blocks. The decryption keeps zeros that were never written, except in the block in which the written
+// bytes end: the rest of that block becomes arbitrary bytes.
+constexpr std::size_t kCipherBlockBytes = 16;
+
+std::size_t RoundUp(std::size_t at, std::size_t unit) { return (at + unit - 1) / unit * unit; }
+
+// Returns true if the bytes, which end with a sector, end with bytes that were lost.
+bool EndsWithLostBytes(std::string_view bytes) {
+  const std::size_t zeros = bytes.size() - (bytes.find_last_not_of('\0') + 1);
+  return zeros > 0 && zeros >= std::min(kZerosMin, bytes.size());
+}
 
 using Crc32c = boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>;
 
@@ -65,18 +79,20 @@ std::optional<LogPart> ReadPart(std::string_view block, std::size_t at) {
   return part && IsReadable(*part, block, at) ? part : std::nullopt;
 }
 
-bool HasLostPage(std::string_view block, std::size_t at) {
+bool HasLostSector(std::string_view block, std::size_t at) {
   std::size_t end = block.size();
   if (at + kLogHeaderBytes <= block.size()) {
     const std::size_t length = LittleEndian(block.substr(at + kChecksumBytes, kLengthBytes));
     end = std::min(end, at + kLogHeaderBytes + length);
   }
-  while (at < end) {
-    const std::size_t page_end = std::min((at / kPageBytes + 1) * kPageBytes, block.size());
-    const std::string_view page = block.substr(at, page_end - at);
-    if (std::ranges::all_of(page, [](char byte) { return byte == '\0'; })) return true;
-    at = page_end;
-  }
+  // Looks at the first sector in any case, because the header itself may be lost.
+  std::size_t from = RoundUp(at, kCipherBlockBytes);
+  do {
+    if (from >= block.size()) return false;
+    const std::size_t sector_end = std::min(RoundUp(from + 1, kSectorBytes), block.size());
+    if (EndsWithLostBytes(block.substr(from, sector_end - from))) return true;
+    from = sector_end;
+  } while (from < end);
   return false;
 }
 
@@ -103,8 +119,8 @@ std::size_t NextPart(std::string_view block, std::size_t at, const PossiblePart&
     return part && is_possible(*part, position) && IsReadable(*part, block, position);
   };
   std::optional<LogPart> part = DescribedPart(block, at);
-  // Skips parts of which pages are lost, but not the headers.
-  while (part && part->end < block.size() && (HasLostPage(block, at) || begins_at(part->end))) {
+  // Skips parts of which sectors are lost, but not the headers.
+  while (part && part->end < block.size() && (HasLostSector(block, at) || begins_at(part->end))) {
     at = part->end;
     if (begins_at(at)) return at;
     part = DescribedPart(block, at);

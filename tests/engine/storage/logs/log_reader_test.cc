@@ -173,5 +173,39 @@ TEST_F(LogReaderTest, BytesOfAValueBehindALostHeaderAreNoSyncedRecords) {
   EXPECT_EQ(torn_at_, 0u);
 }
 
+// A disk writes sectors of 512 bytes.
+TEST_F(LogReaderTest, ALostSectorIsTheWorkOfAPowerCut) {
+  Add("first");
+  Add(std::string(kPage, 'x'));
+  std::fill_n(log_.begin() + 1024, 512, '\0');
+  Add("third");
+  EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1)));
+  EXPECT_EQ(torn_at_, PositionOf(2));
+}
+
+// A page that was written twice may be as it was after the first time.
+TEST_F(LogReaderTest, AnEarlierStateOfAPageIsTheWorkOfAPowerCut) {
+  Add("first");
+  Add(std::string(2 * kPage, 'x'));
+  std::fill(log_.begin() + kPage - 100, log_.begin() + kPage, '\0');
+  Add("third");
+  EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1)));
+  EXPECT_EQ(torn_at_, PositionOf(2));
+}
+
+// The decryption makes arbitrary bytes of those that were never written in the block of the cipher in which the log ends.
+TEST_F(LogReaderTest, ArbitraryBytesUpToTheEndOfABlockOfTheCipherAreTheWorkOfAPowerCut) {
+  for (std::size_t begin = 0; begin < 16; ++begin) {
+    log_.clear();
+    records_.clear();
+    Add(std::string(100 + begin, 'x'));
+    const std::size_t end = log_.size();
+    log_.resize(kPage, '\0');
+    for (std::size_t at = end; at % 16 != 0; ++at) log_[at] = static_cast<char>(at * 37 + 1);
+    EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1)));
+    EXPECT_EQ(torn_at_, end);
+  }
+}
+
 }  // namespace
 }  // namespace dolmen::engine
