@@ -342,8 +342,8 @@ Result<GetRecordsOutput> Engine::GetRecords(const GetRecordsInput& input) {
 }
 
 Result<VerifyOutput> Engine::Verify(const VerifyProgressHandler& progress) {
-  DOLMEN_ASSIGN_OR_RETURN(const std::vector<TableBackup> backups, recovery_.ListBackups());
-  return engine::Verify(*store_, catalog_.TablesWithStreams(), backups, progress);
+  const std::vector<std::string> damage = recovery_.FindDamagedBackups();
+  return engine::Verify(*store_, catalog_.TablesWithStreams(), damage, progress);
 }
 
 Result<CopyOutput> Engine::Backup(const std::string& directory, const BackupOptions& options) {

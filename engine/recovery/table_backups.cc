@@ -39,16 +39,14 @@ Status NoSuchBackup(std::string_view id) {
   return Status::ResourceNotFound(std::string("Backup not found: ").append(id));
 }
 
-// Returns what is known of a backup whose description, the file at `path`, cannot be used.
-TableBackup DamagedBackup(const std::string& id, const std::string& path, const Status& reason) {
+// Returns what is known of a backup whose description cannot be used.
+TableBackup DamagedBackup(const std::string& id, const Status& reason) {
   std::int64_t created_at = 0;
   std::from_chars(id.data(), id.data() + id.find('-'), created_at);
   TableBackup backup;
   backup.name = backup.table.name = "unknown";
   backup.created_at = Timestamp(std::chrono::milliseconds(created_at));
-  backup.damage = reason.code() == StatusCode::kUnsupportedFormat
-                      ? path + ": " + reason.message()
-                      : path + " is damaged or missing: the backup can't be restored; delete it";
+  backup.damage = reason.message();
   return backup;
 }
 
@@ -76,7 +74,7 @@ Status TableBackups::Load() {
     if (!IsBackupId(std::string_view(name).substr(0, kIdBytes))) continue;  // not a file of Dolmen
     const std::string_view end_of_name = std::string_view(name).substr(kIdBytes);
     if (end_of_name == kUnfinished) unfinished.push_back(entry->path());
-    if (end_of_name.empty()) DOLMEN_RETURN_IF_ERROR(LoadBackup(name));
+    if (end_of_name.empty()) LoadBackup(name);
   }
   if (error) return Status::Storage("can't read " + all.string() + ": " + error.message());
   if (!store_->CheckWritable().ok()) return {};
@@ -85,32 +83,49 @@ Status TableBackups::Load() {
   return {};
 }
 
-// Keeps a backup whose description is missing or damaged, so that somebody learns of it.
-Status TableBackups::LoadBackup(const std::string& id) {
+// Keeps a backup whose description cannot be used, so that somebody learns of it.
+void TableBackups::LoadBackup(const std::string& id) {
   Kept kept;
-  Result<BackupRecord> record = ReadDescription(id);
-  if (record.ok()) {
+  if (Result<BackupRecord> record = ReadDescription(id); record.ok()) {
     kept.backup = std::move(record->backup);
     kept.schema = std::move(record->schema);
-  } else if (record.status().code() == StatusCode::kStorage) {
-    return record.status();
   } else {
-    kept.backup = DamagedBackup(id, DirectoryOf(id) + kDescriptionFile, record.status());
+    kept.backup = DamagedBackup(id, record.status());
   }
   kept.backup.id = id;
   const MutexLock lock(mutex_);
   backups_.emplace(id, std::move(kept));
-  return {};
 }
 
-Result<BackupRecord> TableBackups::ReadDescription(const std::string& id) {
+std::vector<std::string> TableBackups::FindDamage() const {
+  std::vector<std::string> found;
+  for (const TableBackup& backup : List()) {
+    if (store_->is_in_memory()) break;
+    const Status read = ReadDescription(backup.id).status();
+    if (!read.ok() && read.code() != StatusCode::kResourceNotFound)
+      found.emplace_back(read.message());
+  }
+  return found;
+}
+
+Result<BackupRecord> TableBackups::ReadDescription(const std::string& id) const {
   const CopyPlace place = store_->PlaceOf(DirectoryOf(id));
   const std::string path = place.directory + kDescriptionFile;
   std::string bytes;
   const rocksdb::Status read = rocksdb::ReadFileToString(place.Files().get(), path, &bytes);
-  if (read.IsNotFound() || read.IsPathNotFound()) return Status::Corruption(path + " is missing");
+  if (read.IsNotFound() || read.IsPathNotFound()) {
+    return Status::Corruption(
+        path +
+        " is missing: the backup can't be restored; delete it. An earlier release leaves "
+        "such a backup if it is interrupted while it creates or deletes one.");
+  }
   DOLMEN_RETURN_IF_ERROR(FromRocks(read, "reading " + path));
-  return DecodeBackup(bytes);
+  Result<BackupRecord> record = DecodeBackup(bytes);
+  if (record.ok()) return record;
+  if (record.status().code() == StatusCode::kUnsupportedFormat) {
+    return Status::UnsupportedFormat(path + ": " + std::string(record.status().message()));
+  }
+  return Status::Corruption(path + " is damaged: the backup can't be restored; delete it");
 }
 
 std::string TableBackups::NewId(const BackupRecord& record) {
@@ -156,9 +171,8 @@ Status TableBackups::CreateFiles(const std::string& id, const std::string& descr
   if (written.ok()) written = SyncDirectory(files.get(), store_->directory() + kBackupsDirectory);
   if (written.ok()) written = SyncDirectory(files.get(), store_->directory());
   if (written.ok()) return {};
+  DeleteFiles(id).IgnoreError();  // a directory with the backup's own name counts as complete
   std::error_code error;
-  fs::rename(DirectoryOf(id), place.directory,
-             error);  // a directory with the backup's own name counts as complete
   fs::remove_all(place.directory, error);
   return FromRocks(written, "writing " + path);
 }

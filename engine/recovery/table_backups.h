@@ -33,8 +33,8 @@ class TableBackups {
   explicit TableBackups(Store* store) : store_(store) {}
 
   // Reads the descriptions of the backups. Deletes unfinished backups if the store can be written. A
-  // backup whose description is damaged or missing is listed as damaged (TableBackup::damage).
-  // - kStorage: the directory of the backups, or a description in it, cannot be read.
+  // backup whose description cannot be used is listed as damaged (TableBackup::damage).
+  // - kStorage: the directory of the backups cannot be read.
   // REQUIRES: no other method was called before.
   Status Load();
 
@@ -48,6 +48,9 @@ class TableBackups {
   Result<TableBackup> Find(std::string_view id) const;
   // Returns all backups in the order of their creation.
   std::vector<TableBackup> List() const;
+
+  // Reads the descriptions of all backups again. Returns what is wrong with them.
+  std::vector<std::string> FindDamage() const;
 
   // Deletes the backup.
   // - kResourceNotFound: the backup does not exist.
@@ -95,8 +98,10 @@ class TableBackups {
   std::string DirectoryOf(std::string_view id) const;
   // Returns the name of this directory while it is filled or emptied.
   std::string UnfinishedDirectoryOf(std::string_view id) const;
-  Status LoadBackup(const std::string& id);
-  Result<BackupRecord> ReadDescription(const std::string& id);
+  void LoadBackup(const std::string& id);
+  // - kCorruption, kUnsupportedFormat, kStorage: the description is missing, damaged, of a newer
+  //   release, or cannot be read. The message names its file.
+  Result<BackupRecord> ReadDescription(const std::string& id) const;
   // Creates the files of the backup on the disk.
   Status CreateFiles(const std::string& id, const std::string& description);
   // Deletes the files of the backup. After an error they are complete.

@@ -217,6 +217,18 @@ TEST_F(BackupTest, BackupNeedsADatabaseThatIsOpenForWriting) {
   EXPECT_FALSE(fs::exists(backup_));
 }
 
+// RocksDB keeps the lists of files in a directory of this name.
+TEST_F(BackupTest, ABackupMayLieBelowADirectoryNamedMeta) {
+  const Database db = Make();
+  const fs::path backup = directory_ / "meta" / "backup";
+  fs::create_directory(backup.parent_path());
+  ASSERT_THAT(db.Backup(backup), IsOk());
+  ASSERT_THAT(Database::Restore(backup, directory_ / "restored"), IsOk());
+  const Database restored = Value(Database::Open(directory_ / "restored"));
+  EXPECT_EQ(Value(restored.Verify()).finding_count, 0u);
+  EXPECT_EQ(ReadState(restored), ReadState(db));
+}
+
 // A process whose C++ locale grouped digits wrote such a backup with an earlier release.
 TEST_F(BackupTest, ABackupWithGroupedNumbersIsRestored) {
   const Database db = Make();

@@ -72,7 +72,7 @@ def faults(paths, pairs, read):
               if not path.startswith('engine/') and re.search(r'#\s*include\s*[<"]rocksdb/', read(path))]
     found += [f'{path} includes <{name}>, whose functions follow the locale of the process'
               for path in paths if path.startswith(LIBRARY)
-              for name in re.findall(r'#\s*include\s*<(cctype|clocale|iomanip|iostream|locale|sstream)>', read(path))]
+              for name in re.findall(r'#\s*include\s*<(cctype|clocale|ctime|iomanip|iostream|istream|locale|ostream|regex|sstream)>', read(path))]
     return found
 
 

@@ -26,8 +26,9 @@ void LosePages(const fs::path& path, std::uint64_t from, const std::vector<std::
     std::uint64_t lost = unit_end;
     if (random->OneIn(2)) lost = at;
     if (unit == kDiskPageBytes && random->OneIn(2)) {
-      const auto write = std::ranges::lower_bound(writes, at);
-      if (write != writes.end() && *write < unit_end) lost = *write;
+      const auto first = std::ranges::lower_bound(writes, at);
+      const auto last = std::ranges::lower_bound(writes, unit_end);
+      if (first != last) lost = first[random->Below(last - first)];
     }
     file.seekp(static_cast<std::streamoff>(lost));
     file << std::string(unit_end - lost, '\0');

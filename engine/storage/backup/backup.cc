@@ -113,7 +113,7 @@ Status ReadFormerBackup(rocksdb::BackupEngine& engine, const BackupDirectory& di
 Result<std::string> CopyBack(const BackupDirectory& from, Copier* copier, const std::string& to,
                              std::uint64_t* bytes) {
   const std::unique_ptr<rocksdb::Env> source =
-      rocksdb::NewCompositeEnv(WithPlainDigits(from.file_system()));
+      rocksdb::NewCompositeEnv(WithPlainDigits(from.file_system(), from.path()));
   rocksdb::BackupEngineReadOnly* opened = nullptr;
   const rocksdb::IOStatus status = rocksdb::BackupEngineReadOnly::Open(
       rocksdb::BackupEngineOptions(from.path(), source.get()), copier->env(), &opened);
@@ -138,7 +138,7 @@ Result<std::string> CopyBack(const BackupDirectory& from, Copier* copier, const 
 Result<CopyOutput> WriteBackup(const BackupSource& source, const CopyPlace& place,
                                const CopyProgressHandler& progress) {
   DOLMEN_ASSIGN_OR_RETURN(BackupDirectory directory, BackupDirectory::Open(place, true));
-  Copier copier(WithPlainDigits(directory.file_system()), progress);
+  Copier copier(WithPlainDigits(directory.file_system(), directory.path()), progress);
   rocksdb::BackupEngine* opened = nullptr;
   const rocksdb::IOStatus status = rocksdb::BackupEngine::Open(
       rocksdb::BackupEngineOptions(directory.path(), copier.env()), source.db->GetEnv(), &opened);

@@ -17,8 +17,6 @@ constexpr std::string_view kBeforeChecksum = " crc32 ";
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-bool IsList(const std::string& path) { return path.find("/meta/") != std::string::npos; }
-
 // A list that RocksDB writes. Keeps its text until it is synced or closed.
 class WrittenList : public rocksdb::FSWritableFile {
  public:
@@ -81,8 +79,8 @@ class ReadList : public rocksdb::FSSequentialFile {
 
 class PlainDigits : public rocksdb::FileSystemWrapper {
  public:
-  explicit PlainDigits(std::shared_ptr<rocksdb::FileSystem> files)
-      : FileSystemWrapper(std::move(files)) {}
+  PlainDigits(std::shared_ptr<rocksdb::FileSystem> files, const std::string& directory)
+      : FileSystemWrapper(std::move(files)), lists_(directory + "/meta/") {}
 
   const char* Name() const override { return "DolmenPlainDigits"; }
 
@@ -103,6 +101,11 @@ class PlainDigits : public rocksdb::FileSystemWrapper {
     if (read.ok()) *file = std::make_unique<ReadList>(WithPlainDigits(text));
     return read;
   }
+
+ private:
+  bool IsList(const std::string& path) const { return path.starts_with(lists_); }
+
+  const std::string lists_;
 };
 
 }  // namespace
@@ -127,8 +130,9 @@ std::string WithPlainDigits(std::string_view list) {
   return plain;
 }
 
-std::shared_ptr<rocksdb::FileSystem> WithPlainDigits(std::shared_ptr<rocksdb::FileSystem> files) {
-  return std::make_shared<PlainDigits>(std::move(files));
+std::shared_ptr<rocksdb::FileSystem> WithPlainDigits(std::shared_ptr<rocksdb::FileSystem> files,
+                                                     const std::string& directory) {
+  return std::make_shared<PlainDigits>(std::move(files), directory);
 }
 
 }  // namespace dolmen::engine

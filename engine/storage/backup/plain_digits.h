@@ -14,8 +14,9 @@ namespace dolmen::engine {
 // global C++ locale does ("293'569'623"), and then refuses to read them.
 std::string WithPlainDigits(std::string_view list);
 
-// Returns a file system that writes and reads the lists of a backup, which are the files in its directory `meta`, with
-// plain digits. All other files are as they are in `files`.
-std::shared_ptr<rocksdb::FileSystem> WithPlainDigits(std::shared_ptr<rocksdb::FileSystem> files);
+// Returns a file system that writes and reads the lists of the backup in `directory`, which are the files below its
+// directory `meta`, with plain digits. All other files are as they are in `files`.
+std::shared_ptr<rocksdb::FileSystem> WithPlainDigits(std::shared_ptr<rocksdb::FileSystem> files,
+                                                     const std::string& directory);
 
 }  // namespace dolmen::engine

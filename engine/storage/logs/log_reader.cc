@@ -92,11 +92,8 @@ class CheckingReader : public PartReader {
     if (is_past_end_) return true;
     is_past_end_ = true;
     has_begin_ = false;
-    if (HasLostSector(block, begin)) {
-      torn_at_ = offset + begin;
-    } else if (EndByChecksum(block, begin)) {
-      return false;
-    }
+    if (EndByChecksum(block, begin)) return false;
+    if (HasLostSector(block, begin)) torn_at_ = offset + begin;
     return true;
   }
 
