@@ -342,7 +342,8 @@ Result<GetRecordsOutput> Engine::GetRecords(const GetRecordsInput& input) {
 }
 
 Result<VerifyOutput> Engine::Verify(const VerifyProgressHandler& progress) {
-  return engine::Verify(*store_, catalog_.TablesWithStreams(), progress);
+  const std::vector<std::string> damage = recovery_.FindDamagedBackups();
+  return engine::Verify(*store_, catalog_.TablesWithStreams(), damage, progress);
 }
 
 Result<CopyOutput> Engine::Backup(const std::string& directory, const BackupOptions& options) {

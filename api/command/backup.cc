@@ -109,8 +109,9 @@ CommandResult ListTableBackups(const DatabaseWords& words) {
   TextTable table({"id", "table", "name", "created", "items"});
   table.AlignRight(4);
   for (const TableBackup& backup : *backups) {
+    const bool is_damaged = !backup.damage.empty();
     table.Add({backup.id, backup.table.name, backup.name, ToIso8601(backup.created_at),
-               CountText(backup.table.content.item_count)});
+               is_damaged ? "damaged" : CountText(backup.table.content.item_count)});
   }
   std::fputs(table.ToString().c_str(), stdout);
   return FlushedOutput();

@@ -10,7 +10,7 @@
 
 #include "command/command.h"
 #include "command/help_formatter.h"
-#include "server/descriptors.h"
+#include "engine/base/standard_descriptors.h"
 
 namespace dolmen::command {
 namespace {
@@ -62,7 +62,7 @@ void AddCommands(CLI::App* app, CommandResult* result) {
 }  // namespace
 
 int RunCommand(int argc, const char* const* argv) {
-  server::OpenStandardDescriptors();
+  OpenStandardDescriptors();
   CommandResult result;
   try {
     CLI::App app(kDescription, "dolmen");

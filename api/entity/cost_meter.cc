@@ -1,7 +1,8 @@
 #include "dolmen/entity/cost_meter.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <mutex>
 #include <utility>
 
@@ -42,9 +43,11 @@ double ProvisionedCost(const Capacity& per_second, const UnitPrices& prices) {
 
 // Returns the number without needless digits: "0.5", "13", "1.67".
 std::string ToText(double number) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.2f", number);
-  std::string trimmed = text;
+  std::array<char, 32> text;
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, 2)
+          .ptr;
+  std::string trimmed(text.data(), end);
   trimmed.erase(trimmed.find_last_not_of('0') + 1);
   if (trimmed.ends_with('.')) trimmed.pop_back();
   return trimmed;

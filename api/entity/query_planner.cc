@@ -1,7 +1,6 @@
 #include "dolmen/entity/query_planner.h"
 
 #include <algorithm>
-#include <cctype>
 #include <memory>
 
 #include "dolmen/entity/item.h"
@@ -33,9 +32,12 @@ std::string CharacterBefore(std::string character) {
   return character;
 }
 
-// Returns true if the text ends with a character that is neither a letter nor a digit.
+// Returns true if the text ends with a character that is neither a letter nor a digit of ASCII.
 bool EndsWithSeparator(const std::string& text) {
-  return !text.empty() && std::isalnum(static_cast<unsigned char>(text.back())) == 0;
+  const auto is_letter_or_digit = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+  };
+  return !text.empty() && !is_letter_or_digit(text.back());
 }
 
 // Returns the greatest text that is less than `text`: the character before the last one, followed by

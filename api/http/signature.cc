@@ -65,7 +65,10 @@ void AppendHeader(std::span<const HeaderField> fields, std::string_view name, st
 }  // namespace
 
 void AppendCanonicalRequest(const CanonicalParts& parts, std::string* out) {
-  out->append(parts.method).append("\n/\n");
+  out->append(parts.method).append("\n");
+  // Every service but S3 encodes the path once more. An empty path stands for "/".
+  AppendUriEncoded(parts.path.empty() ? "/" : parts.path, "/", out);
+  out->append("\n");
   AppendQuery(parts.query, out);
   out->push_back('\n');
   ForEachPart(parts.signed_headers, ';',

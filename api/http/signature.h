@@ -33,9 +33,10 @@ Digest SigningKey(std::string_view secret, const SigningScope& scope);
 void AppendSignature(const Digest& key, std::string_view signed_at, std::string_view scope,
                      std::string_view canonical_request, std::string* out);
 
-// The parts of a request with the path "/", apart from its payload.
+// The parts of a request, apart from its payload.
 struct CanonicalParts {
   std::string_view method;
+  std::string_view path;  // as it is sent, not decoded
   const QueryParameters& query;
   std::span<const HeaderField> fields;
   std::string_view signed_headers;  // in lower case, sorted: "host;x-amz-date"

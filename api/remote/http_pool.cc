@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/standard_descriptors.h"
 #include "http/header_text.h"
 
 namespace dolmen::remote {
@@ -176,6 +177,7 @@ HttpResponse Perform(CURL* curl, const HttpRequest& request, std::chrono::millis
 
 HttpPool::HttpPool(std::size_t connections_max, std::string ca_file)
     : connections_max_(std::max<std::size_t>(1, connections_max)), ca_file_(std::move(ca_file)) {
+  OpenStandardDescriptors();  // printed text must not go to a connection
   // Is thread-safe since libcurl 7.84, and counts its calls.
   curl_global_init(CURL_GLOBAL_DEFAULT);
 }

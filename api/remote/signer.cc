@@ -44,7 +44,8 @@ std::vector<std::string> Signer::Sign(std::string_view host, std::string_view ta
 
   std::string canonical;
   http::AppendCanonicalRequest(
-      {.method = "POST", .query = {}, .fields = fields, .signed_headers = names}, &canonical);
+      {.method = "POST", .path = "/", .query = {}, .fields = fields, .signed_headers = names},
+      &canonical);
   http::AppendHex(http::Sha256Of(body), &canonical);
   std::string scope(date);
   scope.append("/").append(region_).append("/").append(http::kSignatureService);

@@ -1,8 +1,6 @@
 #include "server/descriptors.h"
 
-#include <fcntl.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -21,14 +19,6 @@ std::size_t Limit() {
 }
 
 }  // namespace
-
-void OpenStandardDescriptors() {
-  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (::fcntl(descriptor, F_GETFD) != -1) continue;
-    // The lowest free number is now `descriptor`, and open() always uses the lowest free number.
-    ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-  }
-}
 
 void RaiseDescriptorLimit() {
   rlimit limit = {};

@@ -58,8 +58,10 @@ void WriteGlobalIndexes(const TableDescription& table, JsonWriter* json) {
   json->EndArray();
 }
 
-// Returns the backup as responses have it. `status` is a BackupStatus of DynamoDB.
+// Returns the backup as responses have it. `status` is a BackupStatus of DynamoDB. DynamoDB has no status for a damaged
+// backup: SDKs pass an unknown one on.
 DescribedBackup Describe(const Context& context, TableBackup backup, std::string status) {
+  if (!backup.damage.empty() && status == "AVAILABLE") status = "DAMAGED";
   backup.id = BackupArn(context.place, backup.table.name, backup.id);
   return {std::move(backup), std::move(status), context.place};
 }
@@ -136,9 +138,13 @@ struct BackupFilter {
   ListBackupsInput input = {};
   std::string after = {};  // the id of the last backup of the page before; empty: the first page
 
+  // A damaged backup may be of any table and type.
   bool Selects(const TableBackup& backup) const {
-    if (!input.table_name.empty() && backup.table.name != input.table_name) return false;
-    if (input.type != "ALL" && input.type != (backup.by_service ? "SYSTEM" : "USER")) return false;
+    const bool is_known = backup.damage.empty();
+    const char* const type = backup.by_service ? "SYSTEM" : "USER";
+    if (is_known && !input.table_name.empty() && backup.table.name != input.table_name)
+      return false;
+    if (is_known && input.type != "ALL" && input.type != type) return false;
     if (input.lower && backup.created_at < *input.lower) return false;
     if (input.upper && backup.created_at >= *input.upper) return false;
     return after.empty() || backup.id > after;

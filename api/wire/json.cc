@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -26,9 +25,8 @@ std::int64_t Truncate(double number) {
 }
 
 bool EqualsIgnoringCase(std::string_view a, std::string_view lower) {
-  return std::equal(a.begin(), a.end(), lower.begin(), lower.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) == y;
-  });
+  return std::equal(a.begin(), a.end(), lower.begin(), lower.end(),
+                    [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x - 'A' + 'a' : x) == y; });
 }
 
 // Returns an empty object or array. `text` is "{}" or "[]". The function parses the text, because

@@ -82,7 +82,7 @@ class ConditionVariable {
 
 // A mutex that either any number of readers or one writer can hold. A reader that comes while a writer waits gets it after
 // that writer: std::shared_mutex promises no order, and with glibc overlapping readers keep a writer out without end. So
-// a thread must not lock it for a second time.
+// a thread must not lock it for a second time, and writers must be rare, as they are in any use of such a mutex.
 class DOLMEN_THREAD_ANNOTATION(capability("shared mutex")) SharedMutex {
  public:
   void Lock() DOLMEN_THREAD_ANNOTATION(acquire_capability()) {

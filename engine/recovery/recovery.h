@@ -38,6 +38,8 @@ class Recovery {
   Result<TableBackup> DescribeBackup(std::string_view backup_id);
   Result<std::vector<TableBackup>> ListBackups();
   Result<TableBackup> DeleteBackup(std::string_view backup_id);
+  // Returns what is wrong with the backups that cannot be restored.
+  std::vector<std::string> FindDamagedBackups() const { return backups_.FindDamage(); }
   Result<RestoreTableOutput> RestoreTableFromBackup(const RestoreTableFromBackupInput& input);
   Result<RestoreTableOutput> RestoreTableToPointInTime(const RestoreTableToPointInTimeInput& input);
   Result<ReadChangesOutput> ReadChanges(const ReadChangesInput& input);

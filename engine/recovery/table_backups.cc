@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
@@ -21,18 +22,32 @@ namespace fs = std::filesystem;
 
 constexpr const char* kBackupsDirectory = "/backups";
 constexpr const char* kDescriptionFile = "/DOLMEN.table";
+// The end of the name of a directory that is being filled or emptied.
+constexpr std::string_view kUnfinished = ".tmp";
+constexpr std::size_t kIdBytes = 23;
 
 // Returns true if the text has the form of an id: 14 digits, a hyphen, 8 hexadecimal digits.
 bool IsBackupId(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789";
   constexpr std::string_view kHexDigits = "0123456789abcdef";
-  return text.size() == 23 && text[14] == '-' &&
+  return text.size() == kIdBytes && text[14] == '-' &&
          text.substr(0, 14).find_first_not_of(kDigits) == text.npos &&
          text.substr(15).find_first_not_of(kHexDigits) == text.npos;
 }
 
 Status NoSuchBackup(std::string_view id) {
   return Status::ResourceNotFound(std::string("Backup not found: ").append(id));
+}
+
+// Returns what is known of a backup whose description cannot be used.
+TableBackup DamagedBackup(const std::string& id, const Status& reason) {
+  std::int64_t created_at = 0;
+  std::from_chars(id.data(), id.data() + id.find('-'), created_at);
+  TableBackup backup;
+  backup.name = backup.table.name = "unknown";
+  backup.created_at = Timestamp(std::chrono::milliseconds(created_at));
+  backup.damage = reason.message();
+  return backup;
 }
 
 }  // namespace
@@ -43,44 +58,74 @@ std::string TableBackups::DirectoryOf(std::string_view id) const {
   return std::string(store_->directory()).append(kBackupsDirectory).append("/").append(id);
 }
 
+std::string TableBackups::UnfinishedDirectoryOf(std::string_view id) const {
+  return DirectoryOf(id).append(kUnfinished);
+}
+
 Status TableBackups::Load() {
   if (store_->is_in_memory()) return {};
   const fs::path all = store_->directory() + kBackupsDirectory;
   std::error_code error;
   if (!fs::exists(all, error)) return {};
-  std::vector<std::string> incomplete;
+  std::vector<fs::path> unfinished;
   for (fs::directory_iterator entry(all, error), end; !error && entry != end;
        entry.increment(error)) {
-    const std::string id = entry->path().filename().string();
-    if (!IsBackupId(id)) continue;  // not a file of Dolmen
-    const bool is_complete = fs::exists(DirectoryOf(id) + kDescriptionFile, error);
-    if (error) break;
-    if (is_complete) {
-      // Ignores a damaged description: the database can be used without this backup.
-      ReadDescription(id).IgnoreError();
-    } else {
-      incomplete.push_back(id);
-    }
+    const std::string name = entry->path().filename().string();
+    if (!IsBackupId(std::string_view(name).substr(0, kIdBytes))) continue;  // not a file of Dolmen
+    const std::string_view end_of_name = std::string_view(name).substr(kIdBytes);
+    if (end_of_name == kUnfinished) unfinished.push_back(entry->path());
+    if (end_of_name.empty()) LoadBackup(name);
   }
   if (error) return Status::Storage("can't read " + all.string() + ": " + error.message());
   if (!store_->CheckWritable().ok()) return {};
   // Ignores errors: the next opening tries again.
-  for (const std::string& id : incomplete) fs::remove_all(DirectoryOf(id), error);
+  for (const fs::path& directory : unfinished) fs::remove_all(directory, error);
   return {};
 }
 
-Status TableBackups::ReadDescription(const std::string& id) {
+// Keeps a backup whose description cannot be used, so that somebody learns of it.
+void TableBackups::LoadBackup(const std::string& id) {
+  Kept kept;
+  if (Result<BackupRecord> record = ReadDescription(id); record.ok()) {
+    kept.backup = std::move(record->backup);
+    kept.schema = std::move(record->schema);
+  } else {
+    kept.backup = DamagedBackup(id, record.status());
+  }
+  kept.backup.id = id;
+  const MutexLock lock(mutex_);
+  backups_.emplace(id, std::move(kept));
+}
+
+std::vector<std::string> TableBackups::FindDamage() const {
+  std::vector<std::string> found;
+  for (const TableBackup& backup : List()) {
+    if (store_->is_in_memory()) break;
+    const Status read = ReadDescription(backup.id).status();
+    if (!read.ok() && read.code() != StatusCode::kResourceNotFound)
+      found.emplace_back(read.message());
+  }
+  return found;
+}
+
+Result<BackupRecord> TableBackups::ReadDescription(const std::string& id) const {
   const CopyPlace place = store_->PlaceOf(DirectoryOf(id));
   const std::string path = place.directory + kDescriptionFile;
   std::string bytes;
-  DOLMEN_RETURN_IF_ERROR(
-      FromRocks(rocksdb::ReadFileToString(place.Files().get(), path, &bytes), "reading " + path));
+  const rocksdb::Status read = rocksdb::ReadFileToString(place.Files().get(), path, &bytes);
+  if (read.IsNotFound() || read.IsPathNotFound()) {
+    return Status::Corruption(
+        path +
+        " is missing: the backup can't be restored; delete it. An earlier release leaves "
+        "such a backup if it is interrupted while it creates or deletes one.");
+  }
+  DOLMEN_RETURN_IF_ERROR(FromRocks(read, "reading " + path));
   Result<BackupRecord> record = DecodeBackup(bytes);
-  if (!record.ok()) return record.status();
-  record->backup.id = id;
-  const MutexLock lock(mutex_);
-  backups_.emplace(id, Kept{*std::move(record), nullptr});
-  return {};
+  if (record.ok()) return record;
+  if (record.status().code() == StatusCode::kUnsupportedFormat) {
+    return Status::UnsupportedFormat(path + ": " + std::string(record.status().message()));
+  }
+  return Status::Corruption(path + " is damaged: the backup can't be restored; delete it");
 }
 
 std::string TableBackups::NewId(const BackupRecord& record) {
@@ -109,25 +154,25 @@ Result<TableBackup> TableBackups::Create(BackupRecord record) {
     DOLMEN_ASSIGN_OR_RETURN(const std::string description, EncodeBackup(record));
     DOLMEN_RETURN_IF_ERROR(CreateFiles(id, description));
   }
-  TableBackup backup = record.backup;
+  TableBackup backup = std::move(record.backup);
   const MutexLock lock(mutex_);
-  backups_.emplace(backup.id, Kept{std::move(record), std::move(memory)});
+  backups_.emplace(backup.id, Kept{backup, std::move(record.schema), std::move(memory)});
   return backup;
 }
 
 Status TableBackups::CreateFiles(const std::string& id, const std::string& description) {
-  const CopyPlace place = store_->PlaceOf(DirectoryOf(id));
+  const CopyPlace place = store_->PlaceOf(UnfinishedDirectoryOf(id));
   DOLMEN_RETURN_IF_ERROR(store_->CopyInto(place.directory));
   RestrictDirectoryToOwner(store_->directory() + kBackupsDirectory);
   const std::string path = place.directory + kDescriptionFile;
   const auto files = place.Files();
   rocksdb::IOStatus written = ReplaceFile(files.get(), path, description);
+  if (written.ok()) written = files->RenameFile(place.directory, DirectoryOf(id), {}, nullptr);
   if (written.ok()) written = SyncDirectory(files.get(), store_->directory() + kBackupsDirectory);
   if (written.ok()) written = SyncDirectory(files.get(), store_->directory());
   if (written.ok()) return {};
-  // Deletes the description first, because a backup with a description counts as complete.
+  DeleteFiles(id).IgnoreError();  // a directory with the backup's own name counts as complete
   std::error_code error;
-  fs::remove(path, error);
   fs::remove_all(place.directory, error);
   return FromRocks(written, "writing " + path);
 }
@@ -136,13 +181,13 @@ Result<TableBackup> TableBackups::Find(std::string_view id) const {
   const MutexLock lock(mutex_);
   const auto found = backups_.find(id);
   if (found == backups_.end()) return NoSuchBackup(id);
-  return found->second.record.backup;
+  return found->second.backup;
 }
 
 std::vector<TableBackup> TableBackups::List() const {
   const MutexLock lock(mutex_);
   std::vector<TableBackup> list;
-  for (const auto& [id, kept] : backups_) list.push_back(kept.record.backup);
+  for (const auto& [id, kept] : backups_) list.push_back(kept.backup);
   return list;
 }
 
@@ -154,18 +199,27 @@ Result<TableBackup> TableBackups::Delete(std::string_view id) {
   if (found->second.is_open) {
     return Status::BackupInUse(std::string("Backup is being used to restore table: ").append(id));
   }
-  const std::string directory = DirectoryOf(id);
-  const bool is_on_disk = found->second.memory == nullptr;
-  std::error_code error;
-  if (is_on_disk) fs::remove(directory + kDescriptionFile, error);
-  if (error) return Status::Storage("can't delete " + directory + ": " + error.message());
-  TableBackup backup = found->second.record.backup;
+  TableBackup backup = found->second.backup;
+  if (found->second.memory == nullptr) DOLMEN_RETURN_IF_ERROR(DeleteFiles(backup.id));
   backups_.erase(found);
-  if (!is_on_disk) return backup;
-  const auto files = store_->PlaceOf(directory).Files();
-  DOLMEN_RETURN_IF_ERROR(FromRocks(SyncDirectory(files.get(), directory), "deleting a backup"));
-  fs::remove_all(directory, error);  // ignores errors: the next opening tries again
   return backup;
+}
+
+Status TableBackups::DeleteFiles(const std::string& id) {
+  const std::string directory = DirectoryOf(id);
+  const std::string unfinished = UnfinishedDirectoryOf(id);
+  std::error_code error;
+  fs::rename(directory, unfinished, error);
+  const bool is_missing = error == std::errc::no_such_file_or_directory;
+  if (error && !is_missing)
+    return Status::Storage("can't delete " + directory + ": " + error.message());
+  const auto files = store_->PlaceOf(directory).Files();
+  const rocksdb::IOStatus synced =
+      SyncDirectory(files.get(), store_->directory() + kBackupsDirectory);
+  if (!synced.ok() && !is_missing) fs::rename(unfinished, directory, error);
+  DOLMEN_RETURN_IF_ERROR(FromRocks(synced, "deleting " + directory));
+  fs::remove_all(unfinished, error);  // ignores errors: the next opening tries again
+  return {};
 }
 
 Result<std::unique_ptr<TableBackups::Reader>> TableBackups::Open(std::string_view id) {
@@ -179,9 +233,11 @@ Result<std::unique_ptr<TableBackups::Reader>> TableBackups::Open(std::string_vie
       return Status::BackupInUse(
           std::string("Backup is being used to restore another table: ").append(id));
     }
+    const TableBackup& backup = found->second.backup;
+    if (!backup.damage.empty()) return Status::Corruption(backup.damage);
     found->second.is_open = true;
     memory = found->second.memory;
-    reader = std::make_unique<Reader>(this, std::string(id), found->second.record.schema);
+    reader = std::make_unique<Reader>(this, std::string(id), *found->second.schema);
   }
   DOLMEN_ASSIGN_OR_RETURN(reader->store_, OpenStore(reader->id_, memory));
   return reader;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,9 +21,10 @@
 namespace dolmen::engine {
 
 // The backups of the tables of a database. Each backup is a copy of the whole database that shares
-// its table files: a directory below the directory of the database, or a directory in memory. The
-// file of its description is written last and deleted first. So a crash leaves either a complete
-// backup or files that Load deletes. FORMAT.md describes the files.
+// its table files: a directory below the directory of the database, or a directory in memory. A
+// directory has the name of an unfinished one until it is complete, and again before it is emptied.
+// So a crash leaves either a complete backup or files that Load deletes, and a backup that lacks a
+// file is known to be damaged. FORMAT.md describes the files.
 //
 // Thread-safe.
 class TableBackups {
@@ -30,8 +32,8 @@ class TableBackups {
   // Borrows the store, which must outlive the object.
   explicit TableBackups(Store* store) : store_(store) {}
 
-  // Reads the descriptions of the backups. Deletes incomplete backups if the store can be written. A
-  // backup whose description is damaged is not listed, but its files are kept.
+  // Reads the descriptions of the backups. Deletes unfinished backups if the store can be written. A
+  // backup whose description cannot be used is listed as damaged (TableBackup::damage).
   // - kStorage: the directory of the backups cannot be read.
   // REQUIRES: no other method was called before.
   Status Load();
@@ -47,12 +49,13 @@ class TableBackups {
   // Returns all backups in the order of their creation.
   std::vector<TableBackup> List() const;
 
+  // Reads the descriptions of all backups again. Returns what is wrong with them.
+  std::vector<std::string> FindDamage() const;
+
   // Deletes the backup.
   // - kResourceNotFound: the backup does not exist.
   // - kBackupInUse: the backup is open.
-  // - kStorage: the description cannot be deleted. The backup exists then.
-  // - kStorage, kCorruption: the directory cannot be synced. The backup does not exist then, but its
-  //   files do. The next opening deletes them or, after a crash of the machine, brings them back.
+  // - kStorage: its files cannot be deleted. The backup exists then.
   Result<TableBackup> Delete(std::string_view id);
 
   // An open backup. It must not outlive its TableBackups.
@@ -78,13 +81,14 @@ class TableBackups {
   // Opens the backup.
   // - kResourceNotFound: the backup does not exist.
   // - kBackupInUse: the backup is open already.
-  // - kStorage, kCorruption: the files of the backup cannot be read.
+  // - kStorage, kCorruption: the files of the backup cannot be read, or the backup is damaged.
   Result<std::unique_ptr<Reader>> Open(std::string_view id);
 
  private:
   struct Kept {
-    BackupRecord record;
-    std::shared_ptr<const MemoryDirectory> memory;  // null: the files are on the disk
+    TableBackup backup = {};
+    std::optional<TableSchema> schema = {};              // nothing: the backup is damaged
+    std::shared_ptr<const MemoryDirectory> memory = {};  // null: the files are on the disk
     bool is_open = false;
   };
 
@@ -92,9 +96,16 @@ class TableBackups {
   std::string NewId(const BackupRecord& record) DOLMEN_REQUIRES(mutex_);
   // Returns the directory of a backup on the disk.
   std::string DirectoryOf(std::string_view id) const;
-  Status ReadDescription(const std::string& id);
+  // Returns the name of this directory while it is filled or emptied.
+  std::string UnfinishedDirectoryOf(std::string_view id) const;
+  void LoadBackup(const std::string& id);
+  // - kCorruption, kUnsupportedFormat, kStorage: the description is missing, damaged, of a newer
+  //   release, or cannot be read. The message names its file.
+  Result<BackupRecord> ReadDescription(const std::string& id) const;
   // Creates the files of the backup on the disk.
   Status CreateFiles(const std::string& id, const std::string& description);
+  // Deletes the files of the backup. After an error they are complete.
+  Status DeleteFiles(const std::string& id);
   Result<std::unique_ptr<Store>> OpenStore(const std::string& id,
                                            const std::shared_ptr<const MemoryDirectory>& memory);
   void Close(const std::string& id) DOLMEN_EXCLUDES(mutex_);

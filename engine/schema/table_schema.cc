@@ -3,7 +3,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <set>
 #include <string>

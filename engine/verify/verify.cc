@@ -39,8 +39,10 @@ Status CheckTable(const Store& store, const LiveTable& table, Report* report) {
 }  // namespace
 
 Result<VerifyOutput> Verify(const Store& store, std::span<const LiveTableRef> tables,
+                            std::span<const std::string> backup_damage,
                             const VerifyProgressHandler& progress) {
   Report report(progress);
+  for (const std::string& damage : backup_damage) report.AddFinding({.message = damage});
   const std::vector<TableFile> files = store.TableFiles();
   for (const TableFile& file : files) report.AddExpectedBytes(file.bytes);
   for (const LiveTableRef& table : tables) {

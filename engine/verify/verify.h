@@ -14,9 +14,10 @@
 
 namespace dolmen::engine {
 
-// Checks the table files and the tables. Contract: Database::Verify. Data that cannot be read is
+// Checks the table files and the tables, and reports what is wrong with backups. Contract: Database::Verify. Data that cannot be read is
 // a finding, not an error. Callable from any number of threads.
 Result<VerifyOutput> Verify(const Store& store, std::span<const LiveTableRef> tables,
+                            std::span<const std::string> backup_damage,
                             const VerifyProgressHandler& progress);
 
 // Contract: dolmen::ReadUndamaged.

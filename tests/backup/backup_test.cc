@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <xxhash.h>
 
+#include <cctype>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -213,6 +215,40 @@ TEST_F(BackupTest, BackupNeedsADatabaseThatIsOpenForWriting) {
   EXPECT_THAT(db.Backup(backup_).status(),
               StatusIs(StatusCode::kValidation, HasSubstr("read_only = false")));
   EXPECT_FALSE(fs::exists(backup_));
+}
+
+// RocksDB keeps the lists of files in a directory of this name.
+TEST_F(BackupTest, ABackupMayLieBelowADirectoryNamedMeta) {
+  const Database db = Make();
+  const fs::path backup = directory_ / "meta" / "backup";
+  fs::create_directory(backup.parent_path());
+  ASSERT_THAT(db.Backup(backup), IsOk());
+  ASSERT_THAT(Database::Restore(backup, directory_ / "restored"), IsOk());
+  const Database restored = Value(Database::Open(directory_ / "restored"));
+  EXPECT_EQ(Value(restored.Verify()).finding_count, 0u);
+  EXPECT_EQ(ReadState(restored), ReadState(db));
+}
+
+// A process whose C++ locale grouped digits wrote such a backup with an earlier release.
+TEST_F(BackupTest, ABackupWithGroupedNumbersIsRestored) {
+  const Database db = Make();
+  Backup(db);
+  std::string list = test::FilesBelow(backup_)[backup_ / "meta" / "1"];
+  for (std::size_t end = list.find('\n'); end != list.npos; end = list.find('\n', end + 1)) {
+    // Groups the number that ends a line. The text of the logs has digits, too, but stays as it is.
+    for (std::size_t at = end, digits = 0; at > 0 && std::isdigit(list[at - 1]) != 0; --at) {
+      if (digits++ % 3 == 0 && digits > 1) list.insert(at, "\'"), ++end;
+    }
+  }
+  std::ofstream(backup_ / "meta" / "1", std::ios::binary) << list;
+  std::ofstream(backup_ / "DOLMEN.backup.current", std::ios::binary)
+      << "dolmen backup, format 1: backup 1 has a list of files with the hash "
+      << XXH3_64bits(list.data(), list.size()) << "\n";
+  ASSERT_NE(list.find('\''), list.npos);
+
+  EXPECT_THAT(RestoreTo("restored"), IsOk());
+  EXPECT_THAT(db.Backup(backup_), IsOk());  // keeps the files of the first one
+  EXPECT_THAT(RestoreTo("restored_again"), IsOk());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "tests/behaviour/recovery_fixture.h"
+#include "tests/support/files.h"
 
 namespace dolmen::behaviour {
 namespace {
@@ -296,28 +297,29 @@ TEST_P(DiskBackupTest, DeletedBackupLeavesNoFiles) {
   EXPECT_FALSE(std::filesystem::exists(PathOf(backup)));
 }
 
-TEST_P(DiskBackupTest, IncompleteBackupIsDeletedWhenTheDatabaseIsOpened) {
-  const TableBackup backup = Backup();
-  std::filesystem::remove(PathOf(backup) / "DOLMEN.table");
+TEST_P(DiskBackupTest, UnfinishedBackupIsDeletedWhenTheDatabaseIsOpened) {
+  const std::filesystem::path unfinished = PathOf(Backup()).string() + ".tmp";
+  std::filesystem::rename(unfinished.parent_path() / unfinished.stem(), unfinished);
   Reopen();
   EXPECT_THAT(BackupNames(), IsEmpty());
-  EXPECT_FALSE(std::filesystem::exists(PathOf(backup)));
+  EXPECT_FALSE(std::filesystem::exists(unfinished));
 }
 
-TEST_P(DiskBackupTest, BackupThatCannotBeReadIsKeptAndFailsTheOpening) {
+// The database can be used without the backup.
+TEST_P(DiskBackupTest, BackupThatCannotBeReadIsKeptAsDamaged) {
   const TableBackup backup = Backup();
   std::filesystem::remove(PathOf(backup) / "DOLMEN.table");
   std::filesystem::create_symlink("DOLMEN.table", PathOf(backup) / "DOLMEN.table");
-  table_.reset();
-  database_ = test::Value(Database::InMemory());  // closes the database
-  EXPECT_THAT(Database::Open(directory_ / "db"), test::StatusIs(StatusCode::kStorage, testing::_));
+  Reopen();
+  EXPECT_THAT(test::Value(database_.DescribeBackup(backup.id)).damage,
+              testing::HasSubstr("reading " + (PathOf(backup) / "DOLMEN.table").string()));
   EXPECT_TRUE(std::filesystem::exists(PathOf(backup)));
 }
 
-TEST_P(DiskBackupTest, BackupWhoseDirectoryCannotBeSyncedIsDeleted) {
+TEST_P(DiskBackupTest, BackupWithoutFilesCanBeDeleted) {
   const TableBackup backup = Backup();
   std::filesystem::remove_all(PathOf(backup));
-  EXPECT_THAT(database_.DeleteBackup(backup.id), StatusIs(StatusCode::kCorruption, testing::_));
+  EXPECT_THAT(database_.DeleteBackup(backup.id), IsOk());
   EXPECT_THAT(BackupNames(), IsEmpty());
 }
 
@@ -328,12 +330,29 @@ TEST_P(DiskBackupTest, OtherDirectoriesAreKept) {
   EXPECT_TRUE(std::filesystem::exists(other));
 }
 
-TEST_P(DiskBackupTest, BackupWithADamagedDescriptionIsNotListedAndIsKept) {
-  const TableBackup backup = Backup();
-  std::ofstream(PathOf(backup) / "DOLMEN.table", std::ios::app) << "x";
+// Nothing of a damaged backup is deleted without a request, and everybody who asks learns of it.
+TEST_P(DiskBackupTest, BackupWithADamagedOrMissingDescriptionIsListedAsDamaged) {
+  const std::vector<TableBackup> backups = {Backup("flipped"), Backup("missing")};
+  const std::string file = PathOf(backups[0]) / "DOLMEN.table";
+  test::FlipBit(file, 0.5);
+  std::filesystem::remove(PathOf(backups[1]) / "DOLMEN.table");
   Reopen();
-  EXPECT_THAT(BackupNames(), IsEmpty());
-  EXPECT_TRUE(std::filesystem::exists(PathOf(backup)));
+  EXPECT_THAT(BackupNames(), ElementsAre("unknown", "unknown"));
+  const TableBackup damaged = test::Value(database_.DescribeBackup(backups[0].id));
+  EXPECT_EQ(damaged.damage, file + " is damaged: the backup can't be restored; delete it");
+  EXPECT_THAT(test::Value(database_.DescribeBackup(backups[1].id)).damage,
+              testing::HasSubstr("DOLMEN.table is missing"));
+  EXPECT_EQ(damaged.created_at, backups[0].created_at);
+  EXPECT_THAT(Restore(backups[0]), StatusIs(StatusCode::kCorruption, damaged.damage));
+  const VerifyOutput verified = test::Value(database_.Verify());
+  EXPECT_EQ(verified.finding_count, 2u);
+  EXPECT_EQ(verified.findings[0].message, damaged.damage);
+
+  for (const TableBackup& backup : backups) {
+    EXPECT_TRUE(std::filesystem::exists(PathOf(backup)));
+    EXPECT_THAT(database_.DeleteBackup(backup.id), IsOk());
+    EXPECT_FALSE(std::filesystem::exists(PathOf(backup)));
+  }
 }
 
 TEST_P(DiskBackupTest, BackupOfTheDatabaseHasNoBackupsOfTables) {

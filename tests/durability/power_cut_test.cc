@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 
 #include "tests/durability/pair_database.h"
 #include "tests/support/intercepted_disk.h"
@@ -25,18 +26,23 @@ namespace {
 
 using test::IsOk;
 
-constexpr std::size_t kPowerCuts = 20;         // for each durability
+constexpr std::size_t kPowerCuts = 20;         // for each durability, encrypted and not
 constexpr std::size_t kCutsPerDatabase = 20;   // afterwards a new database is created
 constexpr std::int64_t kPowerCutWrites = 300;  // at most, between two cuts; they fill several logs
 constexpr std::size_t kPairPaddingMax = 900;
 constexpr std::size_t kOpenCalls = 60;   // about the number of calls of an opening
 constexpr std::size_t kCloseCalls = 12;  // about the number of calls of a closing
 
-class PowerCutTest : public test::SeededTest, public testing::WithParamInterface<Durability> {
+class PowerCutTest : public test::SeededTest,
+                     public testing::WithParamInterface<std::tuple<Durability, bool>> {
  protected:
+  static Durability durability() { return std::get<0>(GetParam()); }
+  static bool is_encrypted() { return std::get<1>(GetParam()); }
+
   static OpenOptions Options() {
     OpenOptions options;
-    options.durability = GetParam();
+    options.durability = durability();
+    if (is_encrypted()) options.encryption_key = EncryptionKey();
     options.write_buffer_bytes = 64 << 10;  // small, so that there are many logs
     return options;
   }
@@ -90,7 +96,7 @@ class PowerCutTest : public test::SeededTest, public testing::WithParamInterface
     }
     while (kept_ < attempted_ && contents_ != found) PairDatabase::Apply(++kept_, &contents_);
     EXPECT_EQ(found, contents_) << "no state up to write " << attempted_;
-    if (GetParam() == Durability::kSync) {
+    if (durability() == Durability::kSync) {
       EXPECT_GE(kept_, acknowledged_);
     }
     lost_ += acknowledged_ - std::min(acknowledged_, kept_);
@@ -116,9 +122,13 @@ class PowerCutTest : public test::SeededTest, public testing::WithParamInterface
 };
 
 INSTANTIATE_TEST_SUITE_P(Durabilities, PowerCutTest,
-                         testing::Values(Durability::kSync, Durability::kBuffered),
-                         [](const auto& durability) {
-                           return durability.param == Durability::kSync ? "sync" : "buffered";
+                         testing::Combine(testing::Values(Durability::kSync, Durability::kBuffered),
+                                          testing::Bool()),
+                         [](const auto& parameters) {
+                           const std::string name =
+                               std::get<0>(parameters.param) == Durability::kSync ? "sync"
+                                                                                  : "buffered";
+                           return name + (std::get<1>(parameters.param) ? "_encrypted" : "");
                          });
 
 TEST_P(PowerCutTest, LeavesAPrefixOfTheAcknowledgedWrites) {

@@ -28,10 +28,11 @@
 namespace dolmen::test {
 namespace {
 
-// Has a name of its own for `true`. A locale that groups digits is left out: with it RocksDB writes backups
-// that it cannot read.
-class OwnNames : public std::numpunct<char> {
+// Writes 1234 as 1'234, and true as ja.
+class OwnNumbers : public std::numpunct<char> {
   std::string do_truename() const override { return "ja"; }
+  std::string do_grouping() const override { return "\3"; }
+  char do_thousands_sep() const override { return '\''; }
 };
 
 void Ignore(int) {}
@@ -54,7 +55,7 @@ const std::vector<Change>& Changes() {
       {"C locale", [] { std::setlocale(LC_CTYPE, "C.UTF-8"); },
        [] { std::setlocale(LC_CTYPE, "C"); }},
       {"C++ locale",
-       [] { locale = std::locale::global(std::locale(std::locale::classic(), new OwnNames)); },
+       [] { locale = std::locale::global(std::locale(std::locale::classic(), new OwnNumbers)); },
        [] { std::locale::global(locale); }},
       {"rounding of numbers", [] { std::fesetround(FE_UPWARD); },
        [] { std::fesetround(FE_TONEAREST); }},
@@ -158,7 +159,13 @@ class Guest {
   }
   void Backup() {
     EXPECT_THAT(db_->Backup(directory_ / "backup"), IsOk());
-    EXPECT_THAT(Database::Restore(directory_ / "backup", directory_ / "restored"), IsOk());
+    const std::string restored = directory_ / ("restored" + std::to_string(++backups_));
+    EXPECT_THAT(Database::Restore(directory_ / "backup", restored), IsOk());
+  }
+  void OpenAgain() {
+    Close();
+    db_ = Value(Database::Open(directory_ / "db"));
+    table_ = Value(db_->OpenTable("app"));
   }
   void Fork() { EXPECT_THAT(db_->Fork({.directory = directory_ / "fork"}), IsOk()); }
   void Verify() { EXPECT_THAT(db_->Verify(), IsOk()); }
@@ -180,6 +187,7 @@ class Guest {
   const TempDirectory directory_;
   std::optional<Database> db_;
   std::optional<Table> table_;
+  int backups_ = 0;
 };
 
 constexpr struct {
@@ -195,6 +203,8 @@ constexpr struct {
     {"expire", &Guest::Expire},
     {"subscribe", &Guest::Subscribe},
     {"back up and restore", &Guest::Backup},
+    {"open again", &Guest::OpenAgain},
+    {"back up again", &Guest::Backup},
     {"fork", &Guest::Fork},
     {"verify", &Guest::Verify},
     {"open in memory", &Guest::OpenInMemory},

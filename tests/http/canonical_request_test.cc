@@ -17,6 +17,7 @@ std::string Canonical(std::string_view method, std::string_view target, const Fi
                       std::string_view signed_headers) {
   std::string text;
   http::AppendCanonicalRequest({.method = method,
+                                .path = http::PathOf(target),
                                 .query = http::QueryOf(target),
                                 .fields = fields,
                                 .signed_headers = signed_headers},
@@ -45,6 +46,14 @@ TEST(CanonicalRequestTest, HasTheFormOfAwssExample) {
 TEST(CanonicalRequestTest, QueriesAreEncodedAndSortedWithoutTheSignature) {
   EXPECT_EQ(Canonical("GET", "/?b=2&a=z&a=B&a=&A=x%20y&X-Amz-Signature=00", {}, "host"),
             "GET\n/\nA=x%20y&a=&a=B&a=z&b=2\nhost:\n\nhost\n");
+}
+
+// The path as it is sent is encoded once more.
+TEST(CanonicalRequestTest, ThePathIsPartOfIt) {
+  EXPECT_EQ(Canonical("GET", "/_dolmen/reset?a=b", {}, "host"),
+            "GET\n/_dolmen/reset\na=b\nhost:\n\nhost\n");
+  EXPECT_EQ(Canonical("GET", "/a%20b", {}, "host"), "GET\n/a%2520b\n\nhost:\n\nhost\n");
+  EXPECT_EQ(Canonical("GET", "", {}, "host"), "GET\n/\n\nhost:\n\nhost\n");
 }
 
 TEST(CanonicalRequestTest, ValuesOfOneNameAreJoinedAndSpacesAreSingle) {

@@ -26,6 +26,7 @@ TEST(SignatureTest, TheSignatureIsThatOfAwssExample) {
       {"X-Amz-Date", "20150830T123600Z"}};
   std::string canonical;
   http::AppendCanonicalRequest({.method = "GET",
+                                .path = "/",
                                 .query = http::QueryOf("/?Action=ListUsers&Version=2010-05-08"),
                                 .fields = fields,
                                 .signed_headers = "content-type;host;x-amz-date"},

@@ -28,6 +28,9 @@ FLOORS = {
     'models': ['api/include'],
 }
 
+# The floors in which no byte and no number may depend on the locale of the process.
+LIBRARY = ('engine/', 'api/database/', 'api/entity/', 'api/design/', 'api/wire/', 'api/http/', 'api/remote/')
+
 # The public headers of the floors above the engine: it uses the other public headers, which are vocabulary.
 HANDLES = re.compile(r'api/include/dolmen/((database|dolmen|entity|table|wire)\.h|(entity|design|testing)/.*)')
 
@@ -51,7 +54,7 @@ def includes(paths, read):
 
 
 def faults(paths, pairs, read):
-    """Returns the includes that go up, the circles of files, and RocksDB above the engine."""
+    """Returns the includes that go up, the circles of files, RocksDB above the engine, and what follows the locale."""
     found = []
     for path, included in pairs:
         source, target = floor_of(path), floor_of(included)
@@ -67,6 +70,9 @@ def faults(paths, pairs, read):
               for handle in sorted(reached(graph, path)) if HANDLES.fullmatch(handle)]
     found += [f'{path}: only the engine includes RocksDB' for path in paths
               if not path.startswith('engine/') and re.search(r'#\s*include\s*[<"]rocksdb/', read(path))]
+    found += [f'{path} includes <{name}>, whose functions follow the locale of the process'
+              for path in paths if path.startswith(LIBRARY)
+              for name in re.findall(r'#\s*include\s*<(cctype|clocale|ctime|iomanip|iostream|istream|locale|ostream|regex|sstream)>', read(path))]
     return found
 
 
@@ -113,11 +119,11 @@ def self_test():
     texts = {'api/include/dolmen/table.h': '', 'engine/key/key.h': '#include "database/up.h"\n',
              'api/database/up.h': '#include <dolmen/table.h>\n', 'models/a/a.h': '#include "engine/key/key.h"\n',
              'api/wire/a.h': '#include "wire/b.h"\n', 'api/wire/b.h': '#include "wire/a.h"\n',
-             'api/wire/c.cc': '#  include <rocksdb/db.h>\n', 'engine/a.cc': '#include "engine/b.h"\n',
+             'api/wire/c.cc': '#  include <rocksdb/db.h>\n', 'engine/a.cc': '#include "engine/b.h"\n#include <sstream>\n',
              'engine/b.h': '#include "dolmen/a.h"\n', 'api/include/dolmen/a.h': '#include "dolmen/wire.h"\n',
              'api/include/dolmen/wire.h': ''}
     found = faults(list(texts), includes(list(texts), texts.get), texts.get)
-    assert len(found) == 7, found
+    assert len(found) == 8, found
 
 
 def main():

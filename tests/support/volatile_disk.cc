@@ -11,19 +11,28 @@ using rocksdb::IOStatus;
 
 namespace {
 
-constexpr std::uint64_t kDiskPageBytes = 4096;  // a page is lost as a whole
+constexpr std::uint64_t kDiskPageBytes = 4096;
+constexpr std::uint64_t kDiskSectorBytes = 512;  // is lost as a whole
 
-// Replaces by zeros each page of the file with a probability of 1/2, but only bytes from `from` on.
-void LosePages(const fs::path& path, std::uint64_t from, Random* random) {
+// Replaces by zeros each page of the file, or each sector, with a probability of 1/2, or the bytes of a page that were
+// written after one of the `writes`, which are the sizes of the file after each. But only bytes from `from` on.
+void LosePages(const fs::path& path, std::uint64_t from, const std::vector<std::uint64_t>& writes,
+               Random* random) {
   const std::uint64_t end = fs::file_size(path);
+  const std::uint64_t unit = random->OneIn(2) ? kDiskSectorBytes : kDiskPageBytes;
   std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
   for (std::uint64_t at = from; at < end;) {
-    const std::uint64_t page_end = std::min(end, (at / kDiskPageBytes + 1) * kDiskPageBytes);
-    if (random->OneIn(2)) {
-      file.seekp(static_cast<std::streamoff>(at));
-      file << std::string(page_end - at, '\0');
+    const std::uint64_t unit_end = std::min(end, (at / unit + 1) * unit);
+    std::uint64_t lost = unit_end;
+    if (random->OneIn(2)) lost = at;
+    if (unit == kDiskPageBytes && random->OneIn(2)) {
+      const auto first = std::ranges::lower_bound(writes, at);
+      const auto last = std::ranges::lower_bound(writes, unit_end);
+      if (first != last) lost = first[random->Below(last - first)];
     }
-    at = page_end;
+    file.seekp(static_cast<std::streamoff>(lost));
+    file << std::string(unit_end - lost, '\0');
+    at = unit_end;
   }
 }
 
@@ -86,6 +95,11 @@ IOStatus VolatileDisk::Perform(const DiskCall& call, const PerformCall& perform)
       changes_.push_back(change);
       return done;
     }
+    case DiskCall::Kind::kWrite: {
+      const IOStatus written = perform(call.bytes);
+      if (written.ok()) writes_[Find(call.path)].push_back(fs::file_size(call.path));
+      return written;
+    }
     default:
       return perform(call.bytes);
   }
@@ -146,7 +160,11 @@ void VolatileDisk::CopyFile(FileId file, const fs::path& path, Random* random) c
                              : random->OneIn(3) ? size - synced
                                                 : random->Below(size - synced + 1);
   fs::resize_file(path, synced + kept);
-  if (random->OneIn(2)) LosePages(path, synced, random);
+  const auto writes = writes_.find(file);
+  if (random->OneIn(2)) {
+    LosePages(path, synced, writes == writes_.end() ? std::vector<std::uint64_t>() : writes->second,
+              random);
+  }
 }
 
 void VolatileDisk::CopyRemains(const fs::path& from, const fs::path& to, Random* random) {

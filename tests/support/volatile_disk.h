@@ -36,8 +36,8 @@ class VolatileDisk : public InterceptedDisk {
   // Copies the directory to `to` as the disk may look after the power cut:
   // - Names: some of the creations, renames and deletions since the last sync of the directory have
   //   happened, others not.
-  // - Bytes: a file keeps its synced bytes. It ends anywhere behind them. Of the pages behind them,
-  //   some may hold zeros.
+  // - Bytes: a file keeps its synced bytes. It ends anywhere behind them. Of the pages or sectors behind them,
+  //   some may hold zeros, and a page may be as it was after an earlier write.
   void CopyRemains(const std::filesystem::path& from, const std::filesystem::path& to,
                    Random* random);
 
@@ -74,9 +74,10 @@ class VolatileDisk : public InterceptedDisk {
   bool has_effect_ = false;                   // of the call during which the power is cut
   TempDirectory data_;                        // holds a link to each file, under its FileId
   std::vector<std::uint64_t> synced_;         // the synced bytes of each file
-  Names names_;                               // the names now
-  Names synced_names_;                        // the names at the last sync of the directory
-  std::vector<Change> changes_;               // of the names since then
+  std::map<FileId, std::vector<std::uint64_t>> writes_;  // the sizes of a file after each write
+  Names names_;                                          // the names now
+  Names synced_names_;           // the names at the last sync of the directory
+  std::vector<Change> changes_;  // of the names since then
 };
 
 }  // namespace dolmen::test

@@ -47,6 +47,9 @@ struct TableBackup {
   std::optional<Timestamp> expires_at = {};  // the time of its deletion; only if by_service
   TableDescription table = {};               // the table at that time
   std::string time_to_live_attribute = {};   // empty: the table had no time to live
+  // Not empty: why the description of the backup cannot be used, with the path of its file. Such a
+  // backup cannot be restored, only deleted. The names are "unknown", and `table` is empty otherwise.
+  std::string damage = {};
 };
 
 // A backup to create (Database::CreateBackup).

@@ -33,10 +33,12 @@ bool IsSigned(std::string_view name, const Signature& signature) {
   return found;
 }
 
-std::string_view UnsignedAmzHeader(const Request& request, const Signature& signature) {
-  constexpr std::string_view kPrefix = "x-amz-";
+std::string_view UnsignedHeader(const Request& request, const Signature& signature) {
   for (const http::HeaderField& field : request.fields) {
-    const bool has_to_be = http::IsSameName(field.name.substr(0, kPrefix.size()), kPrefix);
+    const auto begins_with = [&](std::string_view prefix) {
+      return http::IsSameName(field.name.substr(0, prefix.size()), prefix);
+    };
+    const bool has_to_be = begins_with("x-amz-") || begins_with("x-dolmen-");
     if (has_to_be && !IsSigned(field.name, signature)) return field.name;
   }
   return {};

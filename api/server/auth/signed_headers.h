@@ -24,7 +24,7 @@ bool AreSignedOnce(const Signature& signature);
 // Returns true if `name` is among the signed headers.
 bool IsSigned(std::string_view name, const Signature& signature);
 
-// Returns the name of an X-Amz-* header that is not signed, or an empty text.
-std::string_view UnsignedAmzHeader(const Request& request, const Signature& signature);
+// Returns the name of a header that chooses what the request does, X-Amz-* or X-Dolmen-*, and is not signed, or an empty text.
+std::string_view UnsignedHeader(const Request& request, const Signature& signature);
 
 }  // namespace dolmen::server

@@ -85,7 +85,7 @@ Result<SignatureVerifier::Claim> SignatureVerifier::ReadClaim(const Request& req
                        "The security token included in the request is invalid.");
   }
   claim.secret = key->second;
-  const std::string_view header = UnsignedAmzHeader(request, signature);
+  const std::string_view header = UnsignedHeader(request, signature);
   if (!header.empty()) return NotSigned(header);
   return claim;
 }
@@ -157,6 +157,7 @@ bool SignatureVerifier::IsCorrect(const Request& request, const Signature& signa
                                   const Claim& claim) {
   canonical_.clear();
   http::AppendCanonicalRequest({.method = request.method,
+                                .path = http::PathOf(request.target),
                                 .query = signature.query,
                                 .fields = {request.fields.data(), request.fields.size()},
                                 .signed_headers = signature.signed_headers},

@@ -16,6 +16,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/storage/backup/copy_target.h"
 #include "engine/storage/backup/new_database.h"
+#include "engine/storage/backup/plain_digits.h"
 #include "engine/storage/files/whole_file.h"
 #include "engine/storage/rocks_status.h"
 
@@ -111,7 +112,8 @@ Status ReadFormerBackup(rocksdb::BackupEngine& engine, const BackupDirectory& di
 // Copies the files of the complete backup to the empty directory `to`. Returns the list of the logs.
 Result<std::string> CopyBack(const BackupDirectory& from, Copier* copier, const std::string& to,
                              std::uint64_t* bytes) {
-  const std::unique_ptr<rocksdb::Env> source = rocksdb::NewCompositeEnv(from.file_system());
+  const std::unique_ptr<rocksdb::Env> source =
+      rocksdb::NewCompositeEnv(WithPlainDigits(from.file_system(), from.path()));
   rocksdb::BackupEngineReadOnly* opened = nullptr;
   const rocksdb::IOStatus status = rocksdb::BackupEngineReadOnly::Open(
       rocksdb::BackupEngineOptions(from.path(), source.get()), copier->env(), &opened);
@@ -136,7 +138,7 @@ Result<std::string> CopyBack(const BackupDirectory& from, Copier* copier, const 
 Result<CopyOutput> WriteBackup(const BackupSource& source, const CopyPlace& place,
                                const CopyProgressHandler& progress) {
   DOLMEN_ASSIGN_OR_RETURN(BackupDirectory directory, BackupDirectory::Open(place, true));
-  Copier copier(directory.file_system(), progress);
+  Copier copier(WithPlainDigits(directory.file_system(), directory.path()), progress);
   rocksdb::BackupEngine* opened = nullptr;
   const rocksdb::IOStatus status = rocksdb::BackupEngine::Open(
       rocksdb::BackupEngineOptions(directory.path(), copier.env()), source.db->GetEnv(), &opened);

@@ -3,7 +3,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -13,6 +12,7 @@
 #include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/marker.h"
+#include "engine/storage/files/take_number.h"
 #include "engine/storage/files/whole_file.h"
 #include "engine/storage/rocks_status.h"
 
@@ -35,18 +35,6 @@ Status Damaged(const std::string& path) {
   return Status::Corruption(path +
                             " is damaged: this backup can't be trusted; back up the database "
                             "into another directory");
-}
-
-// Removes `before` and a number from the front of `*text`. Returns the number. Returns nothing if
-// `*text` does not begin with them.
-std::optional<std::uint32_t> TakeNumber(std::string_view before, std::string_view* text) {
-  std::uint32_t number = 0;
-  if (!text->starts_with(before)) return std::nullopt;
-  text->remove_prefix(before.size());
-  const auto parsed = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (parsed.ec != std::errc()) return std::nullopt;
-  text->remove_prefix(static_cast<std::size_t>(parsed.ptr - text->data()));
-  return number;
 }
 
 Status NoCompleteBackup(const std::string& directory) {
@@ -123,8 +111,8 @@ Status BackupDirectory::ReadCurrent() {
   if (exists.IsNotFound()) return {};
   DOLMEN_ASSIGN_OR_RETURN(const std::string text, Read(kCurrent));
   std::string_view rest = text;
-  const std::optional<std::uint32_t> format = TakeNumber(kFormatStart, &rest);
-  const std::optional<std::uint32_t> id = TakeNumber(kBeforeId, &rest);
+  const std::optional<std::uint32_t> format = TakeNumber<std::uint32_t>(kFormatStart, &rest);
+  const std::optional<std::uint32_t> id = TakeNumber<std::uint32_t>(kBeforeId, &rest);
   if (format && *format > kBackupFormat) {
     return Status::UnsupportedFormat("the backup in " + path_ + " has format " +
                                      std::to_string(*format) + ": use a newer release of Dolmen");

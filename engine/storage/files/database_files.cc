@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/standard_descriptors.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/owner_only.h"
 #include "engine/storage/files/table_tail.h"
@@ -102,6 +103,7 @@ IOStatus DatabaseFiles::NewWritableFile(const std::string& path,
 IOStatus DatabaseFiles::MakeFile(const std::string& path, const rocksdb::FileOptions& options,
                                  std::unique_ptr<rocksdb::FSWritableFile>* file,
                                  IODebugContext* debug) {
+  OpenStandardDescriptors();  // the program may have closed them after it opened the database
   IOStatus made = target()->NewWritableFile(path, options, file, debug);
   if (made.ok()) RestrictFileToOwner(path);
   return made;

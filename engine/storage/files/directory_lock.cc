@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/standard_descriptors.h"
 #include "engine/storage/files/directory.h"
 
 namespace dolmen::engine {
@@ -42,6 +43,7 @@ Result<DirectoryLock> DirectoryLock::AcquireMarker(const std::string& marker, st
 }
 
 Result<DirectoryLock> DirectoryLock::Lock(const std::string& path, int lock, std::string in_use) {
+  OpenStandardDescriptors();  // before the first file of a database or of a backup is opened
   // Some network file systems lock only files that are open for writing.
   int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -13,13 +13,13 @@
 namespace dolmen::engine {
 
 // Checks the manifest and the write-ahead logs that the database in `directory` still needs.
-// Returns the logs that a power cut has torn by pages of zeros. CheckLogs changes nothing.
+// Returns the logs that a power cut has torn by zeros. CheckLogs changes nothing.
 //
 // A crash may cut off the end of the newest log only, because Dolmen syncs a log before it writes
 // to the next log. RocksDB also accepts an older log without its end, and a missing log. It then
 // continues with the next log, although writes are lost.
 //
-// The newest log is known to hold some writes (log_list.h). Pages of zeros after these writes may
+// The newest log is known to hold some writes (log_list.h). Zeros after these writes may
 // come from a power cut or from a bad disk. The contract of kBuffered asks to open such a log, with
 // the writes before the zeros. The contract of kSync forbids to lose a write that was acknowledged.
 // So a write that was synced carries kSyncMark (log_batch.h). Such a write and any record behind it

@@ -1,17 +1,21 @@
 #include "engine/storage/logs/log_list.h"
 
 #include <charconv>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "engine/storage/files/hash_line.h"
+#include "engine/storage/files/take_number.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
 namespace {
 
 constexpr std::size_t kListBytesMax = 4096;  // more than the longest list has
+// The words of a line.
+constexpr std::string_view kBeforeLog = "log ";
+constexpr std::string_view kBeforeStart = " begins after write ";
+constexpr std::string_view kBeforeEnd = " and holds all writes up to ";
 
 Status Damaged(const std::string& path) {
   return Status::Corruption(path + " is damaged: restore the database from a backup");
@@ -43,13 +47,14 @@ std::vector<ListedLog> WithWrites(std::vector<ListedLog> logs) {
 std::string FormatLogList(const std::vector<ListedLog>& logs) {
   std::string text;
   for (const ListedLog& log : logs) {
-    text += "log " + std::to_string(log.log) + " begins after write " + std::to_string(log.start) +
-            " and holds all writes up to " + std::to_string(log.end) + "\n";
+    text.append(kBeforeLog).append(std::to_string(log.log));
+    text.append(kBeforeStart).append(std::to_string(log.start));
+    text.append(kBeforeEnd).append(std::to_string(log.end)).append("\n");
   }
   return text + HashLine(text);
 }
 
-bool NamesALog(std::string_view text) { return text.starts_with("log "); }
+bool NamesALog(std::string_view text) { return text.starts_with(kBeforeLog); }
 
 Result<std::vector<ListedLog>> ReadLogList(rocksdb::FileSystem* files,
                                            const std::string& directory) {
@@ -62,18 +67,14 @@ Result<std::vector<ListedLog>> ReadLogList(rocksdb::FileSystem* files,
   if (read.ok()) read = rocksdb::ReadFileToString(files, path, &text);
   if (!read.ok()) return FromRocks(read, "reading " + path);
   std::vector<ListedLog> logs;
-  std::istringstream words(text);
-  const auto skip = [&](int count) {
-    std::string word;
-    while (count-- > 0) words >> word;
-  };
   // Stops at the first line that does not describe a log. If the file is damaged, the text of the
   // list differs from the text of the file.
-  for (ListedLog log; skip(1), words >> log.log;) {
-    skip(3);
-    words >> log.start;
-    skip(6);
-    if (words >> log.end) logs.push_back(log);
+  for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(1)) {
+    const auto log = TakeNumber<std::uint64_t>(kBeforeLog, &rest);
+    const auto start = TakeNumber<std::uint64_t>(kBeforeStart, &rest);
+    const auto end = TakeNumber<std::uint64_t>(kBeforeEnd, &rest);
+    if (!log || !start || !end || !rest.starts_with('\n')) break;
+    logs.push_back({.log = *log, .start = *start, .end = *end});
   }
   return FormatLogList(logs) == text ? Result(std::move(logs)) : Damaged(path);
 }

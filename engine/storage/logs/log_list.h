@@ -31,7 +31,7 @@ struct ListedLog {
   bool operator==(const ListedLog&) const = default;
 };
 
-// The logs in which a power cut has left pages of zeros, the manifest included: the offset of the
+// The logs in which a power cut has left zeros, the manifest included: the offset of the
 // first unreadable record by the name of the file. All bytes from there on are to be ignored.
 using TornLogs = std::map<std::string, std::uint64_t>;
 

@@ -12,8 +12,23 @@ namespace {
 constexpr std::size_t kChecksumBytes = 4;
 constexpr std::size_t kLengthBytes = 2;  // after the checksum; the type follows
 
-// The size of the pages in which file systems write files. A power cut loses whole pages.
+// The smallest unit that disks write. A power cut loses whole sectors.
+constexpr std::size_t kSectorBytes = 512;
+// The unit in which file systems write files. A page may be as it was after an earlier write: then zeros follow what was
+// written by then. So many zeros at the end of a page count as such.
 constexpr std::size_t kPageBytes = 4096;
+constexpr std::size_t kZerosMin = 64;
+// The size of AES's blocks. The decryption keeps zeros that were never written, except in the block in which the written
+// bytes end: the rest of that block becomes arbitrary bytes.
+constexpr std::size_t kCipherBlockBytes = 16;
+
+std::size_t RoundUp(std::size_t at, std::size_t unit) { return (at + unit - 1) / unit * unit; }
+
+// Returns true if the bytes from `from` to `to`, or to the end of the block, are zeros, and there are some.
+bool AreZeros(std::string_view block, std::size_t from, std::size_t to) {
+  if (from >= std::min(to, block.size())) return false;
+  return block.substr(from, to - from).find_first_not_of('\0') == block.npos;
+}
 
 using Crc32c = boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>;
 
@@ -65,17 +80,27 @@ std::optional<LogPart> ReadPart(std::string_view block, std::size_t at) {
   return part && IsReadable(*part, block, at) ? part : std::nullopt;
 }
 
-bool HasLostPage(std::string_view block, std::size_t at) {
+bool HasLostSector(std::string_view block, std::size_t at) {
+  // The header is lost, with at most the rest of a block of the cipher before the zeros. A page that ends with this block
+  // has no zeros then.
+  const std::size_t first_end = RoundUp(at + 1, kSectorBytes);
+  const std::size_t cipher_end = RoundUp(at, kCipherBlockBytes);
+  const std::size_t zeros_end = cipher_end < first_end ? first_end : cipher_end + kSectorBytes;
+  if (AreZeros(block, at, first_end) || AreZeros(block, cipher_end, zeros_end)) return true;
+  if (at != cipher_end && cipher_end % kPageBytes == 0) return true;
   std::size_t end = block.size();
   if (at + kLogHeaderBytes <= block.size()) {
     const std::size_t length = LittleEndian(block.substr(at + kChecksumBytes, kLengthBytes));
     end = std::min(end, at + kLogHeaderBytes + length);
   }
-  while (at < end) {
-    const std::size_t page_end = std::min((at / kPageBytes + 1) * kPageBytes, block.size());
-    const std::string_view page = block.substr(at, page_end - at);
-    if (std::ranges::all_of(page, [](char byte) { return byte == '\0'; })) return true;
-    at = page_end;
+  // A sector of the part is lost, or a page has lost its end, which begins in the part.
+  for (std::size_t sector_end = first_end; sector_end < end + kSectorBytes;
+       sector_end += kSectorBytes) {
+    if (sector_end > first_end && AreZeros(block, sector_end - kSectorBytes, sector_end))
+      return true;
+    const bool is_page_end = sector_end % kPageBytes == 0 && sector_end <= block.size();
+    if (is_page_end && AreZeros(block, std::min(sector_end - kZerosMin, end - 1), sector_end))
+      return true;
   }
   return false;
 }
@@ -102,14 +127,16 @@ std::size_t NextPart(std::string_view block, std::size_t at, const PossiblePart&
     const std::optional<LogPart> part = DescribedPart(block, position);
     return part && is_possible(*part, position) && IsReadable(*part, block, position);
   };
-  std::optional<LogPart> part = DescribedPart(block, at);
-  // Skips parts of which pages are lost, but not the headers.
-  while (part && part->end < block.size() && (HasLostPage(block, at) || begins_at(part->end))) {
-    at = part->end;
-    if (begins_at(at)) return at;
+  std::optional<LogPart> part;
+  for (;;) {
+    // If the checksum finds the end, the length in the header is damaged, and nothing else is.
+    if (const std::optional<std::size_t> end = EndByChecksum(block, at)) return *end;
     part = DescribedPart(block, at);
+    if (!part || part->end >= block.size()) break;
+    if (begins_at(part->end)) return part->end;
+    if (!HasLostSector(block, at)) break;
+    at = part->end;  // skips a part of which sectors are lost, but not the header
   }
-  if (const std::optional<std::size_t> end = EndByChecksum(block, at)) return *end;
   if (part && part->end >= block.size()) return block.size();  // cut off, or the last one
   while (++at < block.size()) {
     if (begins_at(at)) return at;

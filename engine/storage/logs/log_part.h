@@ -34,9 +34,9 @@ using PossiblePart = std::function<bool(const LogPart& part, std::size_t at)>;
 // is wrong, or if RocksDB writes no part of this type and length at `at`.
 std::optional<LogPart> ReadPart(std::string_view block, std::size_t at);
 
-// Returns true if the rest of a page, from the unreadable part at `at` on, holds only zeros, and
-// the part has bytes there.
-bool HasLostPage(std::string_view block, std::size_t at);
+// Returns true if a sector of the unreadable part at `at` ends with zeros that may never have been
+// written: if a power cut may have torn the part.
+bool HasLostSector(std::string_view block, std::size_t at);
 
 // Returns the true end of the unreadable part at `at` if only the length or the type in its header
 // is damaged. Finds the end by the checksum: the checksum is correct for some type and length, and

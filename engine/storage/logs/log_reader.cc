@@ -92,11 +92,8 @@ class CheckingReader : public PartReader {
     if (is_past_end_) return true;
     is_past_end_ = true;
     has_begin_ = false;
-    if (HasLostPage(block, begin)) {
-      torn_at_ = offset + begin;
-    } else if (EndByChecksum(block, begin)) {
-      return false;
-    }
+    if (EndByChecksum(block, begin)) return false;
+    if (HasLostSector(block, begin)) torn_at_ = offset + begin;
     return true;
   }
 
@@ -108,7 +105,7 @@ class CheckingReader : public PartReader {
   bool has_begin_ = false;  // true if parts_ begins with the begin of a record
   std::uint64_t last_end_ = 0;
   bool is_past_end_ = false;              // true once a record could not be read
-  std::optional<std::uint64_t> torn_at_;  // the offset of this record if a page of it is lost
+  std::optional<std::uint64_t> torn_at_;  // the offset of this record if a sector of it is lost
   bool has_synced_record_ = false;        // true once a synced record follows it
 };
 

@@ -31,14 +31,14 @@ using PossibleRecord = std::function<bool(const FoundRecord& found)>;
 // Reads the log at `path` of `files` and calls `on_record` with each record, from the first to the
 // last.
 //
-// A power cut may cut off the end of a log, or leave pages of zeros in the part that was not
-// synced. ReadLog ends at the first unreadable record. If a page of this record holds only zeros,
+// A power cut may cut off the end of a log, or leave sectors of zeros in the part that was not
+// synced. ReadLog ends at the first unreadable record. If a sector of this record ends with zeros,
 // readable records may follow. ReadLog then returns the offset of the unreadable record. RocksDB
 // would read on after it, so RocksDB must not get any byte from this offset on.
 //
-// Any other unreadable record before a readable record is damage. A page of zeros is damage, too,
-// if a later record that was synced, and any record behind it, are readable: the disk then held the
-// page. If a bit flips in the length or the type of a record, RocksDB treats this record as cut off
+// Any other unreadable record before a readable record is damage. Such zeros are damage, too, if a
+// later record that was synced, and any record behind it, are readable: the disk then held the
+// sector. If a bit flips in the length or the type of a record, RocksDB treats this record as cut off
 // and silently drops all later records. ReadLog reports this damage.
 //
 // The first part of each block is a record or a part of one. Inside a block, ReadLog and SalvageLog

@@ -90,7 +90,7 @@ class DamagedBlockTest : public test::SeededTest {
     Result<std::shared_ptr<Engine>> engine = Engine::OpenStore(store, options);
     if (!engine.ok()) return engine.status();
     engine_ = *std::move(engine);
-    return Verify(engine_->store(), engine_->catalog().Tables(), progress);
+    return Verify(engine_->store(), engine_->catalog().Tables(), {}, progress);
   }
 
   static void ExpectAllButOneBlockOfItems(const VerifyOutput& output) {

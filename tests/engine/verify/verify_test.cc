@@ -89,7 +89,7 @@ class VerifyTest : public EngineTableTest {
   }
 
   VerifyOutput RunVerify(const VerifyProgressHandler& progress = {}) {
-    const auto output = Verify(engine().store(), engine().catalog().Tables(), progress);
+    const auto output = Verify(engine().store(), engine().catalog().Tables(), {}, progress);
     EXPECT_THAT(output, IsOk());
     return output.ok() ? *output : VerifyOutput();
   }

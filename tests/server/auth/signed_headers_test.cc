@@ -40,13 +40,15 @@ TEST(SignedHeadersTest, SignedHeadersAreWholeNamesInAnyCase) {
   EXPECT_FALSE(server::IsSigned("host;x-amz-date", signature));
 }
 
-TEST(SignedHeadersTest, TheFirstUnsignedAmzHeaderIsFound) {
+TEST(SignedHeadersTest, TheFirstUnsignedHeaderIsFound) {
   server::Request request;
   request.fields = {{"Accept", "*"}, {"X-Amz-Date", "d"}, {"x-amzn-trace-id", "t"}};
-  EXPECT_EQ(server::UnsignedAmzHeader(request, SignatureOf("x-amz-date")), "");
-  EXPECT_EQ(server::UnsignedAmzHeader(request, SignatureOf("host")), "X-Amz-Date");
+  EXPECT_EQ(server::UnsignedHeader(request, SignatureOf("x-amz-date")), "");
+  EXPECT_EQ(server::UnsignedHeader(request, SignatureOf("host")), "X-Amz-Date");
   request.fields.push_back({"X-AMZ-Target", "t"});
-  EXPECT_EQ(server::UnsignedAmzHeader(request, SignatureOf("x-amz-date")), "X-AMZ-Target");
+  EXPECT_EQ(server::UnsignedHeader(request, SignatureOf("x-amz-date")), "X-AMZ-Target");
+  request.fields.back() = {"X-Dolmen-Access-Key", "k"};
+  EXPECT_EQ(server::UnsignedHeader(request, SignatureOf("x-amz-date")), "X-Dolmen-Access-Key");
 }
 
 }  // namespace

@@ -213,6 +213,39 @@ TEST_F(ControlTest, AServerWithAccessKeysVerifiesTheSignature) {
               HasSubstr("InvalidSignature"));
 }
 
+// botocore 1.44.5 made the signatures, for the time kNow.
+TEST_F(ControlTest, ASignatureIsGoodForItsPathAndItsAccessKeyOnly) {
+  access_keys_ = {{"key", "secret"}};
+  const auto answer = [this](const std::string& signed_headers, const std::string& signature,
+                             const std::string& more) {
+    return Ask(RequestText(
+        "", {.target = "/_dolmen/reset",
+             .operation = "",
+             .content_type = "",
+             .authorization = "AWS4-HMAC-SHA256 Credential=key/20260101/eu-north-1/dynamodb/"
+                              "aws4_request, SignedHeaders=" +
+                              signed_headers + ", Signature=" + signature,
+             .date = "20260101T000000Z",
+             .more = more}));
+  };
+  const std::string of_path = "276933945b064c77ab636bb4e4106995e0b636ebe74a4411b19e554fd3463d88";
+  const std::string of_other_path =
+      "193ebfa810e1efb8758c5a91f793fe26f30ce050f8adb95a66d215e15186c36b";
+  const std::string of_path_and_key =
+      "c1b0699caf16c63226c051ade28a87e50c36a6852fd22ebfebaff4b0bfe24941";
+  const std::string key = "x-dolmen-access-key: key\r\n";
+  EXPECT_EQ(answer("host;x-amz-date", of_path, "").status, 200);
+  EXPECT_EQ(answer("host;x-amz-date;x-dolmen-access-key", of_path_and_key, key).status, 200);
+  EXPECT_THAT(answer("host;x-amz-date", of_other_path, "").body,
+              HasSubstr("The request signature we calculated does not match"));
+  EXPECT_THAT(answer("host;x-amz-date", of_path, key).body,
+              HasSubstr("'x-dolmen-access-key' must be a 'SignedHeader'"));
+  EXPECT_THAT(answer("host;x-amz-date;x-dolmen-access-key", of_path_and_key,
+                     "x-dolmen-access-key: other\r\n")
+                  .body,
+              HasSubstr("The request signature we calculated does not match"));
+}
+
 TEST_F(ControlTest, ThePathIsUnknownToAServerWithoutTheOption) {
   control_ = false;
   EXPECT_EQ(Control("POST reset").status, 404);

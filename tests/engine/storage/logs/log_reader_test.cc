@@ -173,5 +173,71 @@ TEST_F(LogReaderTest, BytesOfAValueBehindALostHeaderAreNoSyncedRecords) {
   EXPECT_EQ(torn_at_, 0u);
 }
 
+// A disk writes sectors of 512 bytes.
+TEST_F(LogReaderTest, ALostSectorIsTheWorkOfAPowerCut) {
+  Add("first");
+  Add(std::string(kPage, 'x'));
+  std::fill_n(log_.begin() + 1024, 512, '\0');
+  Add("third");
+  EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1)));
+  EXPECT_EQ(torn_at_, PositionOf(2));
+}
+
+// A page that was written twice may be as it was after the first time.
+TEST_F(LogReaderTest, AnEarlierStateOfAPageIsTheWorkOfAPowerCut) {
+  Add("first");
+  Add(std::string(2 * kPage, 'x'));
+  std::fill(log_.begin() + kPage - 100, log_.begin() + kPage, '\0');
+  Add("third");
+  EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1)));
+  EXPECT_EQ(torn_at_, PositionOf(2));
+}
+
+// A record that begins shortly before the end of a page loses a part of its header with this page.
+TEST_F(LogReaderTest, AnEarlierStateOfAPageMayEndWithinAHeader) {
+  for (std::size_t lost = 1; lost <= 16; ++lost) {
+    log_.clear();
+    records_.clear();
+    Add("first");
+    const std::size_t overhead =
+        LogRecord(PutBatch(2, "key of a row", std::string(1000, 'x'), false)).size() - 1000;
+    Add(std::string(kPage - lost - log_.size() - overhead, 'x'));
+    ASSERT_EQ(log_.size(), kPage - lost);
+    Add(std::string(1000, 'y'));
+    Add("fourth");
+    std::fill_n(log_.begin() + static_cast<std::ptrdiff_t>(kPage - lost), lost, '\0');
+    EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1, 2))) << lost;
+    EXPECT_EQ(torn_at_, kPage - lost);
+  }
+}
+
+// The decryption makes arbitrary bytes of those that were never written in the block of the cipher in which the log ends.
+TEST_F(LogReaderTest, ArbitraryBytesUpToTheEndOfABlockOfTheCipherAreTheWorkOfAPowerCut) {
+  for (std::size_t begin = 0; begin < 512; ++begin) {
+    log_.clear();
+    records_.clear();
+    Add(std::string(100 + begin, 'x'));
+    const std::size_t end = log_.size();
+    log_.resize(kPage, '\0');
+    for (std::size_t at = end; at % 16 != 0; ++at) log_[at] = static_cast<char>(at * 37 + 1);
+    EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1)));
+    EXPECT_EQ(torn_at_, end);
+  }
+}
+
+// A disk that changes a bit is damaged, whatever zeros the healthy records have.
+TEST_F(LogReaderTest, ZerosOfOtherRecordsAreNotTheWorkOfAPowerCut) {
+  Add("first");
+  Add("second");
+  Add(std::string(2000, '\0'));
+  Add("fourth");
+  const std::string whole = log_;
+  log_[PositionOf(2) + 20] ^= 1;
+  EXPECT_THAT(ReadNumbers(), StatusIs(StatusCode::kCorruption, testing::_)) << "in a value";
+  log_ = whole;
+  log_[PositionOf(2) + kLengthAt + 1] ^= 1 << 4;  // the length now reaches into the third record
+  EXPECT_THAT(ReadNumbers(), StatusIs(StatusCode::kCorruption, testing::_)) << "in a length";
+}
+
 }  // namespace
 }  // namespace dolmen::engine
