@@ -281,7 +281,8 @@ class Database {
   // - the checksum of every block of every table file,
   // - every byte of every item,
   // - that every index has exactly the entries that the items of its table require,
-  // - every record of every stream.
+  // - every record of every stream,
+  // - the description of every backup of a table.
   // Verify continues after a block that cannot be read. For positions of subscriptions, client
   // request tokens and remains of deleted tables, Verify checks only the checksums. Verify does not
   // read the log, which was checked when the database was opened.
