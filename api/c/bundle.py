@@ -54,7 +54,7 @@ def parts(sources):
         Part('nettle', installed('nettle'), 'LGPL-3.0-or-later',
              [doc / 'nettle-dev/copyright', common / 'LGPL-3', common / 'GPL-3'],
              'https://www.lysator.liu.se/~nisse/nettle'),
-        Part('boost', boost, 'BSL-1.0', [doc / f'libboost{boost}-dev/copyright'], 'https://www.boost.org'),
+        Part('boost', boost, 'BSL-1.0', [], 'https://www.boost.org'),  # asks for no text beside compiled code
         Part('libstdc++', gcc, 'GPL-3.0-or-later WITH GCC-exception-3.1',
              [doc / f'libstdc++-{gcc.split(".")[0]}-dev/copyright'], 'https://gcc.gnu.org'),
     ]

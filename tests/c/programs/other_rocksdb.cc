@@ -14,7 +14,7 @@ DEFINE_string(directory, "", "where both databases are created");
 namespace {
 
 constexpr const char* kTable =
-    R"({"TableName": "t", "BillingMode": "PAY_PER_REQUEST",
+    R"({"TableName": "app", "BillingMode": "PAY_PER_REQUEST",
         "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
         "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}]})";
 
@@ -57,8 +57,8 @@ int main(int argc, char** argv) {
   for (int round = 0; round < 100 && succeeded; ++round) {
     succeeded =
         Uses(own.get(), round) &&
-        Succeeds(database, "PutItem", R"({"TableName": "t", "Item": {"id": {"S": "a"}}})", "{}") &&
-        Succeeds(database, "GetItem", R"({"TableName": "t", "Key": {"id": {"S": "a"}}})", "\"a\"");
+        Succeeds(database, "PutItem", R"({"TableName": "app", "Item": {"id": {"S": "a"}}})", "{}") &&
+        Succeeds(database, "GetItem", R"({"TableName": "app", "Key": {"id": {"S": "a"}}})", "\"a\"");
   }
   dolmen_close(database);
   return succeeded && Uses(own.get(), 100) ? 0 : 1;
