@@ -36,7 +36,9 @@ namespace {
 class Servers final : public testing::EmptyTestEventListener {
  public:
   Result<std::string> Start(const Database& database, const SharedClock& clock) {
-    server::Service service{.endpoint = Endpoint(database), .clock = clock};
+    // With the additions to PartiQL, as Database::Execute has them.
+    server::Service service{.endpoint = Endpoint(database, {.statement_additions = true}),
+                            .clock = clock};
     auto server = server::Server::Start(std::move(service), {.port = 0, .threads = 2});
     if (!server.ok()) return server.status();
     const std::string url = "http://127.0.0.1:" + std::to_string((*server)->port());
