@@ -52,12 +52,12 @@ std::optional<Reference> ReadReference(std::string_view text) {
   const std::size_t leading = std::min(digits.find_first_not_of('0'), digits.size());
   number.digits = digits.substr(leading, digits.find_last_not_of('0') + 1 - leading);
   number.point -= static_cast<long>(leading);
-  if (number.digits.empty()) return Reference();
+  // DynamoDB judges a zero by the exponent of its last digit: 0e126 is out of range.
+  if (number.digits.empty()) return Reference{false, "", number.point + 1};
   return number;
 }
 
 bool IsInRange(const Reference& number) {
-  if (number.digits.empty()) return true;
   return number.digits.size() <= Number::kDigitsMax && number.point <= 126 && number.point >= -129;
 }
 
