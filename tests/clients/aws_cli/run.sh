@@ -49,7 +49,7 @@ expect 'an update returns what it has changed' \
   --expression-attribute-values '{":t": {"N": "7.25"}, ":p": {"BOOL": true}}' \
   --return-values UPDATED_NEW
 refuse 'a reserved word is rejected' ValidationException UpdateItem \
-  'Invalid UpdateExpression: Attribute name is a reserved keyword; reserved keyword: state' \
+  '1 validation error detected: Invalid UpdateExpression: Attribute name is a reserved keyword; reserved keyword: state' \
   update-item --table-name shop --key "$(order o1 ORDER)" \
   --update-expression 'SET state = :s' --expression-attribute-values '{":s": {"S": "x"}}'
 # ---- Batches, queries and scans ----
