@@ -55,10 +55,11 @@ int main(int argc, char** argv) {
   }
   bool succeeded = Succeeds(database, "CreateTable", kTable, "\"ACTIVE\"");
   for (int round = 0; round < 100 && succeeded; ++round) {
-    succeeded =
-        Uses(own.get(), round) &&
-        Succeeds(database, "PutItem", R"({"TableName": "app", "Item": {"id": {"S": "a"}}})", "{}") &&
-        Succeeds(database, "GetItem", R"({"TableName": "app", "Key": {"id": {"S": "a"}}})", "\"a\"");
+    succeeded = Uses(own.get(), round) &&
+                Succeeds(database, "PutItem", R"({"TableName": "app", "Item": {"id": {"S": "a"}}})",
+                         "{}") &&
+                Succeeds(database, "GetItem", R"({"TableName": "app", "Key": {"id": {"S": "a"}}})",
+                         "\"a\"");
   }
   dolmen_close(database);
   return succeeded && Uses(own.get(), 100) ? 0 : 1;
