@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/value/number_text.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -14,8 +16,6 @@ using rocksdb::IOStatus;
 using rocksdb::Slice;
 
 constexpr std::string_view kBeforeChecksum = " crc32 ";
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // A list that RocksDB writes. Keeps its text until it is synced or closed.
 class WrittenList : public rocksdb::FSWritableFile {
@@ -117,13 +117,13 @@ std::string WithPlainDigits(std::string_view list) {
     const std::string_view line = list.substr(0, list.find('\n'));
     const std::size_t name = line.find(kBeforeChecksum);
     std::size_t number = line.size();
-    if (IsDigit(line.empty() ? '\0' : line[0])) {
+    if (IsDecimalDigit(line.empty() ? '\0' : line[0])) {
       number = 0;
     } else if (name != line.npos) {
       number = name + kBeforeChecksum.size();
     }
     plain.append(line.substr(0, number));
-    std::ranges::copy_if(line.substr(number), std::back_inserter(plain), IsDigit);
+    std::ranges::copy_if(line.substr(number), std::back_inserter(plain), IsDecimalDigit);
     if (line.size() < list.size()) plain += '\n';
     list.remove_prefix(std::min(line.size() + 1, list.size()));
   }
