@@ -330,7 +330,7 @@ TEST_P(DiskBackupTest, OtherDirectoriesAreKept) {
   EXPECT_TRUE(std::filesystem::exists(other));
 }
 
-// Nothing of a damaged backup is deleted without a request, and everybody who asks learns of it.
+// Dolmen deletes no file of a damaged backup by itself, and tells everybody who asks.
 TEST_P(DiskBackupTest, BackupWithADamagedOrMissingDescriptionIsListedAsDamaged) {
   const std::vector<TableBackup> backups = {Backup("flipped"), Backup("missing")};
   const std::string file = PathOf(backups[0]) / "DOLMEN.table";

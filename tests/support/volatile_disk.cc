@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint64_t kDiskPageBytes = 4096;
 constexpr std::uint64_t kDiskSectorBytes = 512;  // is lost as a whole
 
-// Replaces by zeros each page of the file, or each sector, with a probability of 1/2, or the bytes of a page that were
-// written after one of the `writes`, which are the sizes of the file after each. But only bytes from `from` on.
+// Replaces bytes of the file by zeros, but only bytes from `from` on. Loses each page, or each sector, with a probability
+// of 1/2. A page may also lose what was written after one of the `writes`, which are the sizes of the file after each write.
 void LosePages(const fs::path& path, std::uint64_t from, const std::vector<std::uint64_t>& writes,
                Random* random) {
   const std::uint64_t end = fs::file_size(path);
