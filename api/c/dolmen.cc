@@ -50,17 +50,24 @@ void WriteCopied(const CopyOutput& copied, std::string* body) {
 
 // - kValidation: the clock of the database is not a manual clock, or the time is out of range.
 Status SetClock(const Database& database, Timestamp time) {
-  constexpr Timestamp kEnd = std::chrono::sys_days(std::chrono::January / 1 / 9999);
   ManualClock* const clock = database.clock()->AsManualClock();
   if (clock == nullptr) {
     return Status::Validation(
         "The database has the clock of the system. Open it with the option {\"Clock\": "
         "\"manual\"}.");
   }
-  if (time < Timestamp() || time >= kEnd) {
-    return Status::Validation("The time of the clock must be in the years 1970 to 9998.");
-  }
+  DOLMEN_RETURN_IF_ERROR(CheckClockTime(time));
   clock->Set(time);
+  return {};
+}
+
+// Opens what the request names. Sets `*database`.
+Status OpenInto(OpenRequest request, dolmen_database** database) {
+  const Opening opening;
+  DOLMEN_ASSIGN_OR_RETURN(Database opened, request.directory
+                                               ? Database::Open(*request.directory, request.open)
+                                               : Database::InMemory(request.open));
+  *database = new dolmen_database(std::move(opened), std::move(request.endpoint));
   return {};
 }
 
@@ -80,12 +87,25 @@ int dolmen_open(const char* options, dolmen_database** database, dolmen_buffer* 
     DOLMEN_RETURN_IF_ERROR(CheckGiven("database", database));
     DOLMEN_ASSIGN_OR_RETURN(OpenRequest request,
                             ParseOpenRequest(options != nullptr ? options : "{}"));
-    const Opening opening;
-    DOLMEN_ASSIGN_OR_RETURN(Database opened, request.directory
-                                                 ? Database::Open(*request.directory, request.open)
-                                                 : Database::InMemory(request.open));
-    *database = new dolmen_database(std::move(opened), std::move(request.endpoint));
-    return {};
+    return OpenInto(std::move(request), database);
+  });
+}
+
+int dolmen_open_directory(const char* directory, const char* options, dolmen_database** database,
+                          dolmen_buffer* response) {
+  if (database != nullptr) *database = nullptr;
+  return Answer(response, [&](EndpointResponse*) -> Status {
+    DOLMEN_RETURN_IF_ERROR(CheckGiven("database", database));
+    DOLMEN_ASSIGN_OR_RETURN(OpenRequest request,
+                            ParseOpenRequest(options != nullptr ? options : "{}"));
+    if (request.directory) {
+      return Status::Validation("The option Directory is given beside the argument directory.");
+    }
+    if (directory != nullptr) request.directory = directory;
+    if (directory != nullptr && request.directory->empty()) {
+      return Status::Validation("The directory is empty. For memory, pass NULL.");
+    }
+    return OpenInto(std::move(request), database);
   });
 }
 

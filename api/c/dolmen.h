@@ -18,8 +18,9 @@
 // After an error the response is DynamoDB's JSON. A program reads the name behind the #:
 //   {"__type":"com.amazon.coral.validate#ValidationException","message":"..."}
 //
-// Texts. A `const char*` without a size is UTF-8 that ends with a zero byte. The library reads its
-// arguments during the call only, and keeps none of them.
+// Texts. A `const char*` without a size is UTF-8 that ends with a zero byte. The argument for a
+// directory is the bytes of its path in the file system, which need not be UTF-8. The library reads
+// its arguments during the call only, and keeps none of them.
 //
 // Threads. Every function is thread-safe, except that dolmen_close, dolmen_unsubscribe and
 // dolmen_free must be the last use of their argument. Several threads may use one database at the
@@ -59,7 +60,7 @@ extern "C" {
 #endif
 
 // The version of the functions in this header.
-#define DOLMEN_ABI 1
+#define DOLMEN_ABI 2
 
 // Returns DOLMEN_ABI of the library that the program has loaded. If it is less than DOLMEN_ABI of
 // the header, the library is older than the header and lacks functions.
@@ -68,7 +69,8 @@ DOLMEN_EXPORT int dolmen_abi(void);
 // Returns the release of the library, such as "0.2.0". The text lives as long as the library.
 DOLMEN_EXPORT const char* dolmen_version(void);
 
-// An open database. dolmen_open and dolmen_fork create it, and dolmen_close frees it.
+// An open database. dolmen_open, dolmen_open_directory and dolmen_fork create it, and dolmen_close
+// frees it.
 typedef struct dolmen_database dolmen_database;
 
 // A running subscription. dolmen_subscribe creates it, and dolmen_unsubscribe frees it.
@@ -91,7 +93,8 @@ DOLMEN_EXPORT void dolmen_free(dolmen_buffer* buffer);
 // Opens a database. `options` is a JSON object; NULL means {}. All members are optional, and null
 // means absent:
 // - "Directory": the directory of the database, which is created if it is missing. Absent: the
-//   database is in memory, and its data is lost when it is closed.
+//   database is in memory, and its data is lost when it is closed. JSON can name a directory only
+//   if its path is UTF-8; dolmen_open_directory opens every directory.
 // - "CreateIfMissing": false fails if the directory has no database. Default true.
 // - "ReadOnly": true opens the directory without changing it, and writes fail. Default false.
 // - "Durability": "sync" (default): an acknowledged write survives a power cut. "buffered": it
@@ -102,7 +105,8 @@ DOLMEN_EXPORT void dolmen_free(dolmen_buffer* buffer);
 // - "CacheBytes", "RowCacheBytes": the sizes of the read cache (default 64 MiB) and of the row
 //   cache (default 32 MiB; 0 turns it off).
 // - "Clock": "system" (default); "manual", a clock that begins with the system's time and that only
-//   dolmen_set_clock moves; or the time with which a manual clock begins: "2026-04-15T10:30:00Z".
+//   dolmen_set_clock moves; or the time with which a manual clock begins, in the years 1970 to 9998:
+//   "2026-04-15T10:30:00Z", or since version 2 of DOLMEN_ABI the milliseconds since 1970 UTC.
 // - "ExpiryLagSeconds": expired items are deleted after at most this time, 0 to 31536000. Default
 //   60. 0: only dolmen_expire deletes them.
 // - "Simulate": the simulation that begins with the database, as for dolmen_simulate; {} simulates
@@ -118,6 +122,13 @@ DOLMEN_EXPORT void dolmen_free(dolmen_buffer* buffer);
 //   release.
 DOLMEN_EXPORT int dolmen_open(const char* options, dolmen_database** database,
                               dolmen_buffer* response);
+
+// Opens the database in a directory as dolmen_open does, whatever the bytes of the directory's path.
+// `directory` NULL: the database is in memory. Since version 2 of DOLMEN_ABI. Errors, in addition to
+// those of dolmen_open:
+// - 400 ValidationException: the path is empty, or the options have "Directory".
+DOLMEN_EXPORT int dolmen_open_directory(const char* directory, const char* options,
+                                        dolmen_database** database, dolmen_buffer* response);
 
 // Closes the database and brings its writes to the disk. NULL is allowed. A subscription keeps the
 // files open until dolmen_unsubscribe. If its handler uses `database`, end the subscription first.

@@ -85,13 +85,21 @@ bool ReadRowCacheBytes(const Json& json, OpenRequest* request) {
   return ReadBytes(json, &request->open.row_cache_bytes);
 }
 
-bool ReadClock(const Json& json, OpenRequest* request) {
+Result<Timestamp> ReadClockTime(const Json& json) {
+  std::int64_t milliseconds = 0;
+  if (json.get(milliseconds) == simdjson::SUCCESS) {
+    return Timestamp(std::chrono::milliseconds(milliseconds));
+  }
   const std::string_view text = wire::StringOf(json);
-  if (text == "system") return true;
-  const auto time =
-      text == "manual" ? Result<Timestamp>(Clock::System()->Now()) : ParseIso8601(text);
-  if (time.ok()) request->open.clock = std::make_shared<ManualClock>(*time);
-  return time.ok();
+  return text == "manual" ? Clock::System()->Now() : ParseIso8601(text);
+}
+
+bool ReadClock(const Json& json, OpenRequest* request) {
+  if (wire::StringOf(json) == "system") return true;
+  const Result<Timestamp> time = ReadClockTime(json);
+  if (!time.ok() || !CheckClockTime(*time).ok()) return false;
+  request->open.clock = std::make_shared<ManualClock>(*time);
+  return true;
 }
 
 bool ReadExpiryLag(const Json& json, OpenRequest* request) {
@@ -133,7 +141,10 @@ constexpr std::array<Option, 13> kOptions = {{
     {"EncryptionKey", "a text of 64 hexadecimal digits", ReadEncryptionKey},
     {"CacheBytes", "a number of bytes", ReadCacheBytes},
     {"RowCacheBytes", "a number of bytes", ReadRowCacheBytes},
-    {"Clock", "\"system\", \"manual\" or a time like \"2026-04-15T10:30:00Z\"", ReadClock},
+    {"Clock",
+     "\"system\", \"manual\", or a time in the years 1970 to 9998: \"2026-04-15T10:30:00Z\" or a "
+     "whole number of milliseconds",
+     ReadClock},
     {"ExpiryLagSeconds", "a whole number from 0 to 31536000", ReadExpiryLag},
     {"Simulate", "a simulation", nullptr},  // ReadSimulation reports its own errors
     {"Region", "a region like \"eu-west-1\"", ReadRegion},
@@ -164,6 +175,12 @@ Status ReadOption(std::string_view name, const Json& value, OpenRequest* request
 
 }  // namespace
 
+Status CheckClockTime(Timestamp time) {
+  constexpr Timestamp kEnd = std::chrono::sys_days(std::chrono::January / 1 / 9999);
+  if (time >= Timestamp() && time < kEnd) return {};
+  return Status::Validation("The time of the clock must be in the years 1970 to 9998.");
+}
+
 std::optional<EncryptionKey> ParseEncryptionKey(std::string_view digits) {
   EncryptionKey key;
   if (digits.size() != 2 * key.size()) return std::nullopt;
@@ -178,15 +195,12 @@ std::optional<EncryptionKey> ParseEncryptionKey(std::string_view digits) {
 
 Result<OpenRequest> ParseOpenRequest(std::string_view json) {
   simdjson::dom::parser parser;
-  wire::JsonObject options;
-  const auto error = parser.parse(json.data(), json.size()).get(options);
-  if (error != simdjson::SUCCESS) {
-    return Status::Validation(std::string("The options are not a JSON object: ") +
-                              simdjson::error_message(error));
-  }
+  DOLMEN_ASSIGN_OR_RETURN(const Json parsed,
+                          wire::ParseJson(json, "The text of the options", &parser));
+  if (!parsed.is_object()) return Status::Validation("The options are not a JSON object.");
   // The region of an endpoint must be set, because no client signs for a region.
   OpenRequest request = {.endpoint = {.region = std::string(kDefaultRegion)}};
-  for (const auto& [name, value] : wire::EntriesOf(options)) {
+  for (const auto& [name, value] : wire::EntriesOf(wire::ObjectOf(parsed))) {
     DOLMEN_RETURN_IF_ERROR(ReadOption(name, value, &request));
   }
   return request;

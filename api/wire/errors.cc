@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/value/stored_form.h"
+#include "engine/value/utf8.h"
 #include "wire/attribute_json.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
@@ -261,7 +262,9 @@ void SetError(const Status& status, EndpointResponse* response, std::string_view
     BeginError(code == StatusCode::kValidation ? kValidate : kService, StatusCodeName(code), &json);
   }
   const bool has_item = status.item() != nullptr;
-  json.StringField(has_item ? "Message" : MessageKey(code), status.message());
+  // A message can have a path of the file system, whose bytes need not be UTF-8.
+  json.StringField(has_item ? "Message" : MessageKey(code),
+                   engine::ToUtf8(std::string(status.message())));
   if (has_item) {
     json.Key("Item");
     json.Attributes(status.item()->view());

@@ -30,6 +30,24 @@ CResponse OpenFails(const std::string& options) {
   return response;
 }
 
+CDatabase OpenDirectoryC(const std::string& directory, const char* options = "{}") {
+  dolmen_database* database = nullptr;
+  const CResponse response = AnswerOf([&](dolmen_buffer* buffer) {
+    return dolmen_open_directory(directory.c_str(), options, &database, buffer);
+  });
+  EXPECT_EQ(response.status, 200) << response.body;
+  return CDatabase(database);
+}
+
+CResponse OpenDirectoryFails(const char* directory, const char* options) {
+  dolmen_database* database = reinterpret_cast<dolmen_database*>(1);
+  CResponse response = AnswerOf([&](dolmen_buffer* buffer) {
+    return dolmen_open_directory(directory, options, &database, buffer);
+  });
+  EXPECT_EQ(database, nullptr);
+  return response;
+}
+
 CResponse Backup(dolmen_database* database, const std::filesystem::path& directory) {
   return AnswerOf(
       [&](dolmen_buffer* buffer) { return dolmen_backup(database, directory.c_str(), buffer); });
@@ -107,6 +125,8 @@ TEST(DolmenCTest, ANullArgumentIsAnError) {
   fails(AnswerOf([&](Buffer b) { return dolmen_execute(database.get(), "Scan", nullptr, 1, b); }),
         "request");
   fails(AnswerOf([&](Buffer b) { return dolmen_open("{}", nullptr, b); }), "database");
+  fails(AnswerOf([&](Buffer b) { return dolmen_open_directory("a", "{}", nullptr, b); }),
+        "database");
   fails(AnswerOf([&](Buffer b) { return dolmen_fork(database.get(), nullptr, nullptr, b); }),
         "fork");
   fails(AnswerOf([&](Buffer b) { return dolmen_reset(nullptr, b); }), "database");
@@ -130,6 +150,40 @@ TEST(DolmenCTest, ADatabaseOnDiskKeepsItsItems) {
   database = OpenC(OptionsFor(directory / "app", R"(, "ReadOnly": true)"));
   EXPECT_EQ(Get(database.get(), "a"), Stored("a"));
   EXPECT_THAT(Put(database.get(), "b"), IsAnswer(400, kValidation, HasSubstr("read")));
+}
+
+// The bytes of a path are those of the file system, and an error shows them in a text that is JSON.
+TEST(DolmenCTest, ADirectoryMayHaveANameThatIsNotUtf8) {
+  const TempDirectory directory;
+  const std::string path = directory / "\xff\xfe";
+  CDatabase database = OpenDirectoryC(path);
+  CreateApp(database.get());
+  EXPECT_EQ(Put(database.get(), "a").status, 200);
+  EXPECT_TRUE(std::filesystem::is_directory(path));
+  EXPECT_THAT(OpenDirectoryFails(path.c_str(), "{}"),
+              IsAnswer(400, "ResourceInUseException", HasSubstr("\\\\xff\\\\xfe")));
+
+  EXPECT_EQ(Backup(database.get(), path + "backup").status, 200);
+  EXPECT_EQ(Restore(path + "backup", path + "restored").status, 200);
+  ForkC(database.get(), (path + "fork").c_str());
+  for (const char* copy : {"", "restored", "fork"}) {
+    database.reset();
+    database = OpenDirectoryC(path + copy, R"({"CreateIfMissing": false})");
+    EXPECT_EQ(Get(database.get(), "a"), Stored("a")) << copy;
+  }
+}
+
+TEST(DolmenCTest, ADirectoryIsGivenOnceOrNotAtAll) {
+  EXPECT_THAT(OpenDirectoryFails("", nullptr), IsAnswer(400, kValidation, HasSubstr("empty")));
+  EXPECT_THAT(OpenDirectoryFails("a", R"({"Directory": "b"})"),
+              IsAnswer(400, kValidation, HasSubstr("option Directory")));
+  EXPECT_THAT(OpenDirectoryFails("a", R"({"Colour": 1})"),
+              IsAnswer(400, kValidation, HasSubstr("no option Colour")));
+  EXPECT_FALSE(std::filesystem::exists("a"));
+  dolmen_database* database = nullptr;
+  EXPECT_EQ(dolmen_open_directory(nullptr, nullptr, &database, nullptr), 200);
+  const CDatabase in_memory(database);
+  EXPECT_EQ(AnswerOf([&](dolmen_buffer* b) { return dolmen_reset(database, b); }).status, 200);
 }
 
 TEST(DolmenCTest, AMissingDatabaseIsAnErrorIfItMayNotBeCreated) {

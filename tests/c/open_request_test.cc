@@ -57,6 +57,14 @@ TEST(OpenRequestTest, EachOptionSetsItsField) {
   EXPECT_EQ(request.endpoint.account, "123456789012");
 }
 
+TEST(OpenRequestTest, AManualClockBeginsWithATextOrWithMilliseconds) {
+  for (const char* options :
+       {R"({"Clock": "2026-04-15T10:30:00.250Z"})", R"({"Clock": 1776249000250})"}) {
+    const OpenRequest request = Value(ParseOpenRequest(options));
+    EXPECT_EQ(ToIso8601(request.open.clock->Now()), "2026-04-15T10:30:00.250Z") << options;
+  }
+}
+
 TEST(OpenRequestTest, AnErrorNamesTheOptionAndItsValues) {
   struct Case {
     const char* options;
@@ -75,13 +83,20 @@ TEST(OpenRequestTest, AnErrorNamesTheOptionAndItsValues) {
            Case{R"({"CacheBytes": 18446744073709551615})", "CacheBytes", "a number of bytes"},
            Case{R"({"RowCacheBytes": 1.5})", "RowCacheBytes", "a number of bytes"},
            Case{R"({"Clock": "noon"})", "Clock", "manual"},
+           Case{R"({"Clock": "1969-12-31T23:59:59.999Z"})", "Clock", "1970 to 9998"},
+           Case{R"({"Clock": "9999-01-01T00:00:00Z"})", "Clock", "1970 to 9998"},
+           Case{R"({"Clock": -1})", "Clock", "1970 to 9998"},
+           Case{R"({"Clock": 253370764800000})", "Clock", "1970 to 9998"},
+           Case{R"({"Clock": 1.5})", "Clock", "1970 to 9998"},
+           Case{R"({"Clock": 18446744073709551615})", "Clock", "1970 to 9998"},
            Case{R"({"ExpiryLagSeconds": 31536001})", "ExpiryLagSeconds", "0 to 31536000"},
            Case{R"({"Region": "EU"})", "Region", "eu-west-1"},
            Case{R"({"Account": "12345678901x"})", "Account", "12 digits"},
            Case{R"({"Simulate": {"Rules": [{"Chance": "x"}]}})", "Rules[0].Chance", "a number"},
            Case{R"({"Path": "a"})", "Path", "The options are Directory, CreateIfMissing"},
            Case{"[]", "JSON", "not a JSON object"},
-           Case{"{", "JSON", "not a JSON object"},
+           Case{"{", "JSON", "The text of the options is not JSON"},
+           Case{R"({"Region": "\ud83d"})", "Region", "half of a surrogate pair"},
        }) {
     EXPECT_THAT(
         ParseOpenRequest(wrong.options),
