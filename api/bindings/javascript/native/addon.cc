@@ -45,8 +45,25 @@ bool ReadString(napi_env env, napi_value value, std::string* out) {
   return napi_get_value_string_utf8(env, value, out->data(), size + 1, &size) == napi_ok;
 }
 
+// Returns true if the string has half of a surrogate pair, for which Node-API writes U+FFFD.
+bool HasHalfSurrogate(napi_env env, napi_value value, const std::string& read) {
+  if (read.find("\xef\xbf\xbd") == std::string::npos) return false;
+  size_t size = 0;
+  napi_get_value_string_utf16(env, value, nullptr, 0, &size);
+  std::u16string text(size, u'\0');
+  napi_get_value_string_utf16(env, value, text.data(), size + 1, &size);
+  for (size_t i = 0; i < size; ++i) {
+    if ((text[i] & 0xf800) != 0xd800) continue;
+    const bool is_pair = text[i] < 0xdc00 && i + 1 < size && (text[i + 1] & 0xfc00) == 0xdc00;
+    if (!is_pair) return true;
+    ++i;
+  }
+  return false;
+}
+
 bool ReadText(napi_env env, napi_value value, std::string* out) {
-  return ReadString(env, value, out) && out->find('\0') == std::string::npos;
+  return ReadString(env, value, out) && out->find('\0') == std::string::npos &&
+         !HasHalfSurrogate(env, value, *out);
 }
 
 bool ReadBytes(napi_env env, napi_value value, std::string* out) {
@@ -78,6 +95,8 @@ bool Read(napi_env env, Argument kind, napi_value value, size_t index, Call* cal
       return IsAbsent(env, value) || ReadText(env, value, &text.emplace());
     case Argument::kText:
       return ReadText(env, value, &text.emplace());
+    case Argument::kOptionalBytes:
+      return IsAbsent(env, value) || ReadBytes(env, value, &text.emplace());
     case Argument::kBytes:
       return ReadBytes(env, value, &text.emplace());
     case Argument::kNumber:
@@ -115,7 +134,9 @@ napi_value CallFunction(napi_env env, napi_callback_info info) {
   }
   for (size_t i = 0; i < definition.arguments.size(); ++i) {
     if (!Read(env, definition.arguments[i], arguments[i + 2], i, call.get())) {
-      return Throw(env, "an argument has a wrong type, or a text contains U+0000");
+      return Throw(
+          env,
+          "an argument has a wrong type, or a text contains U+0000 or half of a surrogate pair");
     }
   }
   return Execute(env, definition.function, ModeOf(env, arguments[1]), std::move(call));
@@ -152,7 +173,7 @@ napi_value Subscribe(napi_env env, napi_callback_info info) {
   std::string name;
   if (database == nullptr) return Throw(env, "the database is closed");
   if (!ReadText(env, arguments[1], &table) || !ReadText(env, arguments[2], &name)) {
-    return Throw(env, "the name of a table or of a subscription is not a string");
+    return Throw(env, "the name of a table or of a subscription is not a text");
   }
   auto subscription = std::make_shared<Subscription>(std::move(database));
   Call call;

@@ -6,7 +6,8 @@ namespace {
 using enum Argument;
 
 void Open(Call* call) {
-  call->status = dolmen_open(call->text(0), &call->created, &call->response);
+  call->status =
+      dolmen_open_directory(call->text(0), call->text(1), &call->created, &call->response);
 }
 
 void Restore(Call* call) {
@@ -53,14 +54,14 @@ void Simulate(Call* call) {
 void Trace(Call* call) { call->status = dolmen_trace(call->database->get(), &call->response); }
 
 constexpr Definition kDefinitions[] = {
-    {"open", Open, {kText}, false},
-    {"restore", Restore, {kText, kText, kOptionalText}, false},
+    {"open", Open, {kOptionalBytes, kText}, false},
+    {"restore", Restore, {kBytes, kBytes, kOptionalText}, false},
     {"execute", ExecuteRequest, {kText, kBytes}},
-    {"fork", Fork, {kOptionalText}},
+    {"fork", Fork, {kOptionalBytes}},
     {"reset", Reset},
     {"expire", Expire},
     {"wait", Wait},
-    {"backup", Backup, {kText}},
+    {"backup", Backup, {kBytes}},
     {"loadSeed", LoadSeed, {kBytes}},
     {"clock", Clock},
     {"setClock", SetClock, {kNumber}},

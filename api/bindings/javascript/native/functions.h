@@ -11,9 +11,10 @@ namespace dolmen_node {
 
 enum class Argument {
   kNone,
-  kText,          // a string without U+0000
-  kOptionalText,  // a string without U+0000, undefined or null
-  kBytes,         // a string or a Uint8Array
+  kText,           // a string without U+0000 and without half of a surrogate pair
+  kOptionalText,   // such a string, undefined or null
+  kBytes,          // a string or a Uint8Array
+  kOptionalBytes,  // a string, a Uint8Array, undefined or null
   kNumber,
 };
 

@@ -1,24 +1,21 @@
 // An open database. index.d.ts has the contract of each function.
 
 import { attach } from './attach.js';
+import {
+  jsonText,
+  keyText,
+  optionalPathOf,
+  optionsText,
+  pathOf,
+  refuseUnknown,
+  timeOf,
+  toJson,
+} from './arguments.js';
 import * as native from './native.js';
 import { ClosedError, DolmenError } from './errors.js';
 import { RequestHandler, clientOptions } from './request_handler.js';
-import { decodeAnswer, decodeError, encodeRequest } from './shapes.js';
+import { decodeAnswer, decodeError, requestText } from './shapes.js';
 import { Subscription } from './subscription.js';
-
-const OPTIONS = {
-  region: 'Region',
-  account: 'Account',
-  durability: 'Durability',
-  onConflict: 'OnConflict',
-  readOnly: 'ReadOnly',
-  create: 'CreateIfMissing',
-  cacheBytes: 'CacheBytes',
-  rowCacheBytes: 'RowCacheBytes',
-  expiryLagSeconds: 'ExpiryLagSeconds',
-  simulate: 'Simulate',
-};
 
 export class Database {
   #handle;
@@ -28,22 +25,17 @@ export class Database {
   #onIdle; // called when no call is left
   #closed;
 
-  constructor(path, { clock = 'system', encryptionKey, ...options } = {}) {
+  constructor(path, options = {}) {
     // Handles and regions come from fork() and fromShared(), which do not open a database.
     if (path instanceof Opened) {
       this.#handle = path.handle;
       this.#region = path.region;
       return;
     }
-    const text = JSON.stringify({
-      Directory: path === undefined || path === null ? undefined : String(path),
-      Clock: clock instanceof Date ? 'manual' : clock,
-      EncryptionKey: encryptionKey && keyText(encryptionKey),
-      ...renamed(options),
-    });
-    this.#handle = native.create('open', null, text);
+    // All arguments are checked before the library opens the directory, so an error leaves no
+    // database open.
+    this.#handle = native.create('open', null, optionalPathOf(path), optionsText(options));
     this.#region = options.region ?? 'us-east-1';
-    if (clock instanceof Date) this.clock = clock;
   }
 
   static fromShared({ id, region }) {
@@ -87,21 +79,21 @@ export class Database {
 
   async execute(operation, request = {}) {
     const handle = this.#open();
-    const body = JSON.stringify(encodeRequest(operation, request));
+    const body = requestText(operation, request);
     return answerOf(operation, await this.#later(native.executeLater(handle, operation, body)));
   }
 
   executeSync(operation, request = {}) {
-    const body = JSON.stringify(encodeRequest(operation, request));
+    const body = requestText(operation, request);
     return answerOf(operation, native.execute(this.#open(), operation, body));
   }
 
   async executeJson(operation, request) {
-    return this.#callLater('execute', operation, request);
+    return this.#callLater('execute', operation, jsonText(request));
   }
 
   executeJsonSync(operation, request) {
-    return this.#call('execute', operation, request);
+    return this.#call('execute', operation, jsonText(request));
   }
 
   // Lifetime
@@ -130,12 +122,12 @@ export class Database {
   }
 
   async fork(path) {
-    const created = native.createLater('fork', this.#open(), textOf(path));
+    const created = native.createLater('fork', this.#open(), optionalPathOf(path));
     return new Database(new Opened(await this.#later(created), this.#region));
   }
 
   forkSync(path) {
-    const handle = native.create('fork', this.#open(), textOf(path));
+    const handle = native.create('fork', this.#open(), optionalPathOf(path));
     return new Database(new Opened(handle, this.#region));
   }
 
@@ -148,11 +140,11 @@ export class Database {
   }
 
   async backup(path) {
-    return JSON.parse(await this.#callLater('backup', String(path)));
+    return JSON.parse(await this.#callLater('backup', pathOf(path)));
   }
 
   backupSync(path) {
-    return JSON.parse(this.#call('backup', String(path)));
+    return JSON.parse(this.#call('backup', pathOf(path)));
   }
 
   async loadSeed(seed) {
@@ -197,7 +189,7 @@ export class Database {
   // Failures
 
   simulate(simulation = {}) {
-    this.#call('simulate', JSON.stringify(simulation));
+    this.#call('simulate', toJson(simulation));
   }
 
   trace() {
@@ -206,7 +198,8 @@ export class Database {
 
   // Changes
 
-  subscribe(table, name, handler, { onError = warn } = {}) {
+  subscribe(table, name, handler, { onError = warn, ...unknown } = {}) {
+    refuseUnknown(unknown, ['onError']);
     const onEnd = (ended) => this.#subscriptions.delete(ended);
     const begun = new Subscription(this.#open(), table, name, handler, onError, onEnd);
     this.#subscriptions.add(begun);
@@ -215,7 +208,8 @@ export class Database {
 
   // AWS SDK
 
-  requestHandler({ sync = false } = {}) {
+  requestHandler({ sync = false, ...unknown } = {}) {
+    refuseUnknown(unknown, ['sync']);
     return new RequestHandler((operation, body) => this.executeBytes(operation, body, sync));
   }
 
@@ -254,31 +248,15 @@ class Opened {
   }
 }
 
-export async function restore(backup, path, { encryptionKey } = {}) {
-  const key = encryptionKey && keyText(encryptionKey);
-  const answer = await native.callLater('restore', null, String(backup), String(path), key);
+export async function restore(backup, path, { encryptionKey, ...unknown } = {}) {
+  refuseUnknown(unknown, ['encryptionKey']);
+  const key = keyText(encryptionKey);
+  const answer = await native.callLater('restore', null, pathOf(backup), pathOf(path), key);
   return JSON.parse(answer);
 }
 
-// Returns the options by the names of the C library. An unknown option keeps its name, and the C
-// library refuses it.
-function renamed(options) {
-  const entries = Object.entries(options).map(([name, value]) => [OPTIONS[name] ?? name, value]);
-  return Object.fromEntries(entries);
-}
-
-const keyText = (key) => Buffer.from(key).toString('hex');
-
-const textOf = (path) => (path === undefined || path === null ? null : String(path));
-
 const seedText = (seed) =>
-  typeof seed === 'string' || seed instanceof Uint8Array ? seed : JSON.stringify(seed);
-
-function timeOf(date) {
-  const time = date.getTime();
-  if (Number.isNaN(time)) throw new RangeError('the date is invalid');
-  return time;
-}
+  typeof seed === 'string' || seed instanceof Uint8Array ? jsonText(seed) : toJson(seed);
 
 function answerOf(operation, [status, text]) {
   if (status === 200) return text ? decodeAnswer(operation, JSON.parse(text)) : {};

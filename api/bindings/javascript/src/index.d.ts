@@ -25,6 +25,12 @@ export class Decimal {
   valueOf(): number;
 }
 
+/**
+ * A path: a string, its bytes, or a URL of file:. Bytes and URLs can name files whose names are not
+ * UTF-8.
+ */
+export type Path = string | Uint8Array | URL;
+
 /** The options of a new Database. All of them are optional. */
 export interface DatabaseOptions {
   /**
@@ -90,9 +96,10 @@ export class Database {
   /**
    * Opens a database.
    * @param path the directory of the database. Absent or null: a new database in memory.
-   * @throws DolmenError: the database cannot be opened, or an option is wrong.
+   * @throws DolmenError: the database cannot be opened, or an option is wrong or unknown.
+   * @throws TypeError: the path is something else than a path. RangeError: the date is invalid.
    */
-  constructor(path?: string | URL | null, options?: DatabaseOptions);
+  constructor(path?: Path | null, options?: DatabaseOptions);
 
   /**
    * Returns a Database of this thread for a database that another thread has open. The database is
@@ -133,8 +140,8 @@ export class Database {
    * depend on the number of items if both databases are in memory, or both are on one volume.
    * @param path a directory that is absent or empty. Absent: the fork is in memory.
    */
-  fork(path?: string | URL | null): Promise<Database>;
-  forkSync(path?: string | URL | null): Database;
+  fork(path?: Path | null): Promise<Database>;
+  forkSync(path?: Path | null): Database;
 
   /**
    * Brings a database in memory back to its beginning: a fork to the contents with which it was
@@ -147,8 +154,8 @@ export class Database {
    * Copies the database into a directory while all operations continue. The directory is absent or
    * empty, or holds an earlier backup of this database; then only new files are copied.
    */
-  backup(path: string | URL): Promise<Copied>;
-  backupSync(path: string | URL): Copied;
+  backup(path: Path): Promise<Copied>;
+  backupSync(path: Path): Copied;
 
   /** Creates the tables of a seed with their items. After an error no table is created. */
   loadSeed(seed: Seed): Promise<void>;
@@ -266,8 +273,8 @@ export interface ClientOptions {
  * @param options encryptionKey: the key of the database, if it is encrypted.
  */
 export function restore(
-  backup: string | URL,
-  path: string | URL,
+  backup: Path,
+  path: Path,
   options?: { encryptionKey?: Uint8Array },
 ): Promise<Copied>;
 

@@ -7,6 +7,7 @@
 // - Named: a map whose names the caller chooses, for example names of tables.
 // - {member: shape}: a structure. Other members contain no attribute values.
 
+import { jsonPart, toJson } from './arguments.js';
 import { decode, decodeItem, encode, encodeItem } from './values.js';
 
 class Named {
@@ -89,9 +90,11 @@ const ERROR = { Item: ITEM, CancellationReasons: [{ Item: ITEM }] };
 const ENCODE = { [ITEM]: encodeItem, [VALUE]: encode };
 const DECODE = { [ITEM]: decodeItem, [VALUE]: decode };
 
-// Returns the request with attribute values in place of plain values.
-export const encodeRequest = (operation, request) =>
-  convert(shapeOf(REQUESTS, operation), request, ENCODE);
+// Returns the JSON of the request, with attribute values in place of plain values.
+export const requestText = (operation, request) =>
+  Object.hasOwn(REQUESTS, operation)
+    ? JSON.stringify(convert(REQUESTS[operation], request, ENCODE))
+    : toJson(request);
 
 // Returns the answer with plain values in place of attribute values.
 export const decodeAnswer = (operation, answer) =>
@@ -117,7 +120,8 @@ function convert(shape, data, converters) {
   const converted = {};
   for (const name of Object.keys(data)) {
     const part = shape instanceof Named ? shape.shape : shape[name];
-    converted[name] = part === undefined ? data[name] : convert(part, data[name], converters);
+    converted[name] =
+      part === undefined ? jsonPart(name, data[name]) : convert(part, data[name], converters);
   }
   return converted;
 }

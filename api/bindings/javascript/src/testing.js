@@ -1,5 +1,6 @@
 // A database for tests. testing.d.ts has the contract of each function.
 
+import { refuseUnknown } from './arguments.js';
 import { attach } from './attach.js';
 import { Database } from './database.js';
 import { RequestHandler, clientOptions } from './request_handler.js';
@@ -15,7 +16,12 @@ export class TestDatabase {
       simulate: {},
       ...options,
     });
-    if (seed !== undefined) this.#base.loadSeedSync(seed);
+    try {
+      if (seed !== undefined) this.#base.loadSeedSync(seed);
+    } catch (error) {
+      this.#base.closeSync();
+      throw error;
+    }
   }
 
   get base() {
@@ -41,7 +47,8 @@ export class TestDatabase {
     this.db.simulate({ ...members, Rules: rules });
   }
 
-  clientOptions({ sync = false } = {}) {
+  clientOptions({ sync = false, ...unknown } = {}) {
+    refuseUnknown(unknown, ['sync']);
     return clientOptions(this.#requestHandler(sync), this.#base.share.region);
   }
 
@@ -49,7 +56,8 @@ export class TestDatabase {
     return this.attach(new Client({ ...this.clientOptions(), ...options }), { sync });
   }
 
-  attach(client, { sync = false } = {}) {
+  attach(client, { sync = false, ...unknown } = {}) {
+    refuseUnknown(unknown, ['sync']);
     return attach(client, this.#requestHandler(sync));
   }
 

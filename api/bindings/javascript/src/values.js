@@ -56,10 +56,20 @@ export function encode(value) {
   if (Array.isArray(value)) return { L: value.map(encode) };
   if (value instanceof Set) return encodeSet([...value]);
   if (isBytes(value)) return { B: base64(value) };
-  if (value instanceof Map) return { M: encodeItem(Object.fromEntries(value)) };
+  if (value instanceof Map) return { M: encodeItem(objectOf(value)) };
   if (isPlainObject(value)) return { M: encodeItem(value) };
   const type = value?.constructor?.name ?? typeof value;
   throw new TypeError(`DynamoDB has no type for a value of ${type}: ${String(value)}`);
+}
+
+// Returns the object of a Map. An object would have one name for 1 and '1'.
+function objectOf(map) {
+  for (const name of map.keys()) {
+    if (typeof name !== 'string') {
+      throw new TypeError(`the name of an attribute must be a string: ${String(name)}`);
+    }
+  }
+  return Object.fromEntries(map);
 }
 
 function isPlainObject(value) {

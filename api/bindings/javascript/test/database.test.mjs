@@ -1,8 +1,12 @@
 // Tests of Database: its lifetime, forks, time, copies and subscriptions.
 
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ClosedError, Database, DolmenError, restore, version } from 'dolmen';
 import {
   BEGIN,
@@ -35,14 +39,117 @@ test('a directory keeps its items', async (t) => {
   second.closeSync();
 });
 
-test('a wrong option is refused with its name', (t) => {
-  const missing = join(newDirectory(t), 'missing');
-  assert.throws(() => new Database(missing, { create: false }), named('ValidationException'));
-  assert.throws(() => new Database(null, { account: 7 }), /Account/);
-  assert.throws(() => new Database(null, { noSuchOption: 7 }), /noSuchOption/);
-  assert.throws(() => new Database(null, { durability: 'never' }), /Durability/);
-  assert.throws(() => new Database('a\0b'), named('ValidationException'));
+const WRONG_OPTIONS = [
+  [{ create: false }, named('ValidationException')],
+  [{ account: 7 }, /Account/],
+  [{ noSuchOption: 7 }, /no option noSuchOption/],
+  [{ Region: 'eu-west-1' }, /no option Region/],
+  [{ durability: 'never' }, /Durability/],
+  [{ readOnly: 1 }, /ReadOnly/],
+  [{ clock: new Date(NaN) }, RangeError],
+  [{ clock: new Date(-1) }, /Clock .* 1970 to 9998/],
+  [{ clock: new Date('+010000-01-01') }, /Clock .* 1970 to 9998/],
+  [{ clock: 'sytem' }, /Clock/],
+  [{ clock: 7 }, /option clock/],
+  [{ encryptionKey: 'k'.repeat(32) }, /encryptionKey must be a Uint8Array/],
+  [{ encryptionKey: Buffer.alloc(31) }, /EncryptionKey/],
+  [{ cacheBytes: NaN }, /CacheBytes .* NaN/],
+  [{ cacheBytes: 10n }, /CacheBytes .* 10/],
+  [{ rowCacheBytes: () => 10 }, /RowCacheBytes/],
+  [{ expiryLagSeconds: -1 }, /ExpiryLagSeconds/],
+  [{ simulate: { Rules: [{ Chance: Infinity }] } }, /Chance .* Infinity/],
+  [{ simulate: new Map([['Seed', 7]]) }, /Simulate/],
+  [{ region: '\ud83d' }, /half of a surrogate pair/],
+  ['manual', TypeError],
+  [7, TypeError],
+  [null, TypeError],
+];
+
+for (const [options, error] of WRONG_OPTIONS) {
+  test(`${inspect(options)} is refused by name and opens nothing`, (t) => {
+    const path = join(newDirectory(t), 'app');
+    assert.throws(() => new Database(path, options), error);
+    assert.equal(existsSync(path), false);
+    new Database(path).closeSync();
+  });
+}
+
+test('a function refuses options that it does not have', async (t) => {
+  const db = openDatabase(t);
+  const client = db.client(DynamoDBClient);
+  const none = { colour: 'red' };
+  assert.throws(() => db.subscribe('app', 'name', () => {}, none), /no option colour/);
+  assert.throws(() => db.requestHandler(none), /no option colour/);
+  assert.throws(() => db.clientOptions(none), /no option colour/);
+  assert.throws(() => db.attach(client, none), /no option colour/);
+  await assert.rejects(restore('a', 'b', none), /no option colour/);
 });
+
+const PATHS = {
+  'a string': (path) => path,
+  'a Buffer': (path) => Buffer.from(path),
+  'a URL': (path) => pathToFileURL(path),
+};
+
+for (const [kind, make] of Object.entries(PATHS)) {
+  test(`${kind} is a path`, async (t) => {
+    const directory = newDirectory(t);
+    const pathOf = (name) => make(join(directory, name));
+    const db = new Database(pathOf('a b%é'));
+    await db.backup(pathOf('backup'));
+    db.backupSync(pathOf('backup 2'));
+    await restore(pathOf('backup'), pathOf('restored'));
+    (await db.fork(pathOf('fork'))).closeSync();
+    db.forkSync(pathOf('fork 2')).closeSync();
+    await db.close();
+    new Database(pathOf('a b%é'), { create: false }).closeSync();
+    const names = ['a b%é', 'backup', 'backup 2', 'fork', 'fork 2', 'restored'];
+    assert.deepEqual(readdirSync(directory), names);
+  });
+}
+
+test('a path is the bytes of the file system', (t) => {
+  const directory = newDirectory(t);
+  const name = Buffer.from([0xff, 0xfe]);
+  const path = Buffer.concat([Buffer.from(`${directory}/`), name]);
+  new Database(path).closeSync();
+  new Database(new URL(`file://${directory}/%FF%fe`), { create: false }).closeSync();
+  assert.deepEqual(readdirSync(directory, 'buffer'), [name]);
+});
+
+const NO_PATHS = [
+  7,
+  true,
+  {},
+  [],
+  ['a'],
+  new Date(),
+  () => 'a',
+  Symbol('a'),
+  'a\0b',
+  '\ud83d',
+  Buffer.from('a\0b'),
+  new URL('https://example.com/a'),
+  new URL('file://example.com/a'),
+  new URL('file:///a%2Fb'),
+  new URL('file:///a%00b'),
+];
+
+for (const path of NO_PATHS) {
+  test(`${inspect(path)} is no path`, async (t) => {
+    const db = openDatabase(t);
+    const before = readdirSync('.');
+    assert.throws(() => new Database(path), TypeError);
+    assert.throws(() => db.forkSync(path), TypeError);
+    assert.throws(() => db.backupSync(path), TypeError);
+    assert.throws(() => db.backupSync(undefined), TypeError);
+    await assert.rejects(db.fork(path), TypeError);
+    await assert.rejects(db.backup(path), TypeError);
+    await assert.rejects(restore(path, 'a'), TypeError);
+    await assert.rejects(restore('a', path), TypeError);
+    assert.deepEqual(readdirSync('.'), before);
+  });
+}
 
 test('an encrypted database needs its key', async (t) => {
   const path = newDirectory(t);

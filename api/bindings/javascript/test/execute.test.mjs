@@ -97,6 +97,7 @@ const WITHOUT_TYPE = [
   [Symbol('a'), TypeError],
   [() => {}, TypeError],
   [[undefined], TypeError],
+  [new Map([[1, 'a']]), TypeError],
 ];
 
 for (const [value, kind] of WITHOUT_TYPE) {
@@ -107,6 +108,45 @@ for (const [value, kind] of WITHOUT_TYPE) {
     assert.equal(await get(db), undefined);
   });
 }
+
+const HALF_IN = {
+  'Item.PK.S': (db, half) => put(db, '1', { PK: half }),
+  'Item.name.M.inner.L': (db, half) => put(db, '1', { name: { inner: [half] } }),
+  'Item.PK': (db, half) => db.executeJson('PutItem', `{"Item": {"PK": "${half}"}}`),
+  PK: async (db, half) => db.executeJsonSync('PutItem', `{"PK": "${half}"}`),
+  Tables: (db, half) => db.loadSeed(`{"Tables": "${half}"}`),
+  Rules: async (db, half) => db.simulate({ Rules: half }),
+};
+
+for (const [place, use] of Object.entries(HALF_IN)) {
+  test(`half of a surrogate pair is refused by its place ${place}`, async (t) => {
+    const db = openDatabase(t);
+    for (const half of ['\ud83d', '\ude00', 'a\ud83db']) {
+      const expected = new RegExp(`half of a surrogate pair.* at ${place}`);
+      await assert.rejects(use(db, half), { name: /Exception$/, message: expected });
+      assert.throws(() => db.subscribe('app', half, () => {}), TypeError);
+      assert.throws(() => db.subscribe(half, 'name', () => {}), TypeError);
+      assert.throws(() => db.executeJsonSync(half, '{}'), TypeError);
+    }
+    assert.equal((await db.execute('Scan', { TableName: 'app' })).Count, 0);
+  });
+}
+
+test('a text may have U+FFFD and pairs of surrogates', async (t) => {
+  const db = openDatabase(t);
+  const name = '\ufffd \u{1f600}';
+  await put(db, '1', { name });
+  assert.equal((await get(db)).name, name);
+  await db.subscribe('app', name, () => {}).close();
+});
+
+test('a member without a form in JSON is refused by name', async (t) => {
+  const db = openDatabase(t);
+  const scan = { TableName: 'app', Limit: NaN };
+  await assert.rejects(db.execute('Scan', scan), /Limit has a value that JSON does not have: NaN/);
+  const create = { TableName: 'b', ProvisionedThroughput: { ReadCapacityUnits: () => 1 } };
+  assert.throws(() => db.executeSync('CreateTable', create), /ReadCapacityUnits/);
+});
 
 test('expressions have plain values', async (t) => {
   const db = openDatabase(t);

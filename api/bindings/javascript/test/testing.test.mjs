@@ -23,6 +23,14 @@ describe('forkPerTest', () => {
   }
 });
 
+test('options are those of a database, a seed, and no others', () => {
+  assert.throws(() => new TestDatabase({ colour: 'red' }), /no option colour/);
+  assert.throws(() => new TestDatabase({ seed: { Tables: 1 } }), /Tables/);
+  const database = new TestDatabase();
+  assert.throws(() => database.clientOptions({ colour: 'red' }), /no option colour/);
+  database.base.closeSync();
+});
+
 test('a base can be filled by a program', async () => {
   const database = new TestDatabase();
   assert.throws(() => database.db, /begin\(\)/);

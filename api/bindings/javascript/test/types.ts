@@ -20,7 +20,7 @@ async function use(): Promise<void> {
   const fork: Database = await db.fork();
   const time: Date = fork.advance(1000);
   const expired: number = await fork.expire();
-  const { CopiedBytes } = await restore('backup', new URL('file:///copy'));
+  const { CopiedBytes } = await restore(Buffer.from('backup'), new URL('file:///copy'));
   const other: Database = Database.fromShared(fork.share);
   console.log(
     items,
