@@ -3,6 +3,7 @@
 import datetime
 import gc
 import os
+import pathlib
 import queue
 import threading
 import weakref
@@ -61,11 +62,56 @@ def test_a_read_only_database_refuses_writes(tmp_path):
         ({"durability": "sometimes"}, "Durability"),
         ({"account": "1"}, "Account"),
         ({"encryption_key": b"short"}, "EncryptionKey"),
+        ({"encryption_key": "k" * 32}, "encryption_key must be bytes, not str"),
+        ({"clock": "sytem"}, "Clock"),
+        ({"clock": None}, "clock must be str or datetime"),
+        ({"clock": datetime.datetime(2026, 4, 15)}, "no time zone"),
+        ({"clock": BEGIN.replace(year=9999)}, "years 1970 to 9998"),
+        ({"read_only": 1}, "ReadOnly"),
+        ({"create": "no"}, "CreateIfMissing"),
+        ({"on_conflict": b"fail"}, "the option OnConflict has no form in JSON"),
+        ({"cache_bytes": 1.5}, "CacheBytes"),
+        ({"row_cache_bytes": float("nan")}, "the option RowCacheBytes has no form in JSON"),
+        ({"expiry_lag": 60}, "expiry_lag must be a timedelta"),
+        ({"expiry_lag": datetime.timedelta(milliseconds=-1)}, "ExpiryLagSeconds"),
+        ({"simulate": []}, "simulation"),
+        ({"region": "\ud83d"}, "half of a surrogate pair"),
+        ({"colour": "red"}, "colour"),
     ],
 )
-def test_a_wrong_option_is_an_error(tmp_path, options, words):
-    with pytest.raises(dolmen.Error, match=words):
-        dolmen.Database(tmp_path / "none", **options)
+def test_a_wrong_option_is_an_error_and_opens_nothing(tmp_path, options, words):
+    with pytest.raises((dolmen.Error, TypeError, ValueError), match=words):
+        dolmen.Database(tmp_path / "app", **options)
+    assert not list(tmp_path.iterdir())
+    dolmen.Database(tmp_path / "app").close()
+
+
+@pytest.mark.parametrize("kind", [str, bytes, pathlib.Path])
+def test_a_path_is_the_bytes_of_the_file_system(tmp_path, monkeypatch, kind):
+    monkeypatch.chdir(tmp_path)
+    names = [b"\xff\xfe", b"\xff\xfe backup", b"\xff\xfe copy", b"\xff\xfe fork"]
+    path, backup, copy, fork = names if kind is bytes else [kind(os.fsdecode(n)) for n in names]
+    with dolmen.Database(path) as db:
+        db.execute("CreateTable", TABLE)
+        item = put(db)
+        db.backup(backup)
+        db.fork(fork).close()
+    dolmen.restore(backup, copy)
+    for made in (path, copy, fork):
+        with dolmen.Database(made, create=False) as db:
+            assert get(db) == item
+    assert sorted(os.listdir(b".")) == names
+
+
+@pytest.mark.parametrize("path", [5, False, {}, ["a"], object(), "a\0b", b"a\0b", "\ud83d", "", b""])
+def test_what_is_no_path_creates_nothing(db, tmp_path, monkeypatch, path):
+    monkeypatch.chdir(tmp_path)
+    for use in (dolmen.Database, db.fork, db.backup, lambda to: dolmen.restore("a", to)):
+        with pytest.raises((dolmen.Error, TypeError, ValueError)):
+            use(path)
+    with pytest.raises(TypeError):
+        db.backup(None)
+    assert not os.listdir(".")
 
 
 def test_the_region_and_the_account_are_in_arns():

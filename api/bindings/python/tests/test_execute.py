@@ -76,12 +76,49 @@ def test_other_types_are_written_as_their_kind(db, written, read):
         (set(), ValueError, "empty sets"),
         (decimal.Decimal("NaN"), ValueError, "no number NaN"),
         (decimal.Decimal("Infinity"), ValueError, "no number Infinity"),
+        ({1: "a"}, TypeError, "name of an attribute must be str: 1"),
     ],
 )
 def test_a_value_without_a_type_is_refused(db, value, error, words):
     with pytest.raises(error, match=words):
         put(db, value=value)
     assert get(db) is None
+
+
+@pytest.mark.parametrize("half", ["\ud83d", "\ude00", "a\ud83db"])
+def test_half_of_a_surrogate_pair_is_refused_by_its_place(db, half):
+    item = {"PK": {"S": half}, "SK": {"S": "1"}}
+    text = json.dumps({"TableName": "app", "Item": item}, ensure_ascii=False)
+    calls = {
+        "Item.PK.S": lambda: db.execute("PutItem", {"TableName": "app", "Item": key("1", half)}),
+        "Item.name.M.inner.L": lambda: put(db, name={"inner": [half]}),
+        "Item.PK": lambda: db.execute_json("PutItem", text),
+        "Tables": lambda: db.load_seed({"Tables": [half]}),
+        "Rules": lambda: db.simulate({"Rules": half}),
+    }
+    for place, call in calls.items():
+        with pytest.raises(dolmen.Error, match=f"half of a surrogate pair.* at {place}"):
+            call()
+    for call in (lambda: db.subscribe(half, "name", print), lambda: db.subscribe("app", half, print)):
+        with pytest.raises(ValueError, match="surrogates not allowed"):
+            call()
+    assert db.execute("Scan", {"TableName": "app"})["Count"] == 0
+
+
+def test_a_number_without_a_form_in_json_is_refused(db):
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        db.execute("Scan", {"TableName": "app", "Limit": float("nan")})
+
+
+def test_a_text_ends_where_c_ends_it(db):
+    for call in (
+        lambda: db.execute("ListTables\0", {}),
+        lambda: db.execute_json("ListTables\0", "{}"),
+        lambda: db.subscribe("app\0", "name", print),
+        lambda: db.subscribe("app", "name\0", print),
+    ):
+        with pytest.raises(ValueError, match="zero byte"):
+            call()
 
 
 def test_each_digit_of_a_number_is_read_as_it_was_written(db, record_property):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 
 from . import native
+from .native import Path
 
 
 def restore(
-    backup: str | os.PathLike[str],
-    path: str | os.PathLike[str],
+    backup: Path,
+    path: Path,
     *,
     encryption_key: bytes | None = None,
 ) -> dict[str, int]:
@@ -27,6 +27,6 @@ def restore(
     Raises:
         Error: the backup is not complete, the directory is not empty, or the key is wrong.
     """
-    key = None if encryption_key is None else encryption_key.hex().encode()
-    answer = native.call("dolmen_restore", os.fsencode(backup), os.fsencode(path), key)
+    key = None if encryption_key is None else native.key(encryption_key).encode()
+    answer = native.call("dolmen_restore", native.path(backup), native.path(path), key)
     return dict(json.loads(answer))

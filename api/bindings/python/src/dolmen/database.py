@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import lifetime, native, shapes
 from .errors import ClosedError, Error
 from .handle import Handle
+from .native import Path
 from .subscription import Subscription
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Database:
 
     def __init__(
         self,
-        path: str | os.PathLike[str] | None = None,
+        path: Path | None = None,
         *,
         clock: Literal["system", "manual"] | datetime.datetime = "system",
         region: str = "us-east-1",
@@ -56,7 +56,8 @@ class Database:
         """Opens a database.
 
         Args:
-            path: the directory of the database. None: a new database in memory.
+            path: the directory of the database; its bytes need not be UTF-8. None: a new database
+                in memory.
             clock: "system" is the time of the machine. "manual" begins at that time and stands
                 still until advance(). A datetime is the beginning of a manual clock.
             region: the region in ARNs and of the clients of client() and resource().
@@ -77,26 +78,31 @@ class Database:
 
         Raises:
             Error: the database cannot be opened, or an option is wrong.
+            TypeError, ValueError: the path or an option has a wrong type, or the clock is a time
+                without a time zone. The directory is as it was.
         """
         options: dict[str, Any] = {
-            "Directory": None if path is None else os.fspath(path),
             "ReadOnly": read_only,
             "CreateIfMissing": create,
             "Durability": durability,
             "OnConflict": on_conflict,
-            "EncryptionKey": None if encryption_key is None else encryption_key.hex(),
+            "EncryptionKey": None if encryption_key is None else native.key(encryption_key),
             "CacheBytes": cache_bytes,
             "RowCacheBytes": row_cache_bytes,
-            "Clock": "system" if clock == "system" else "manual",
+            "Clock": _milliseconds(clock) if isinstance(clock, datetime.datetime) else clock,
             "ExpiryLagSeconds": _seconds(expiry_lag),
             "Simulate": simulate,
             "Region": region,
             "Account": account,
         }
+        if not isinstance(clock, (str, datetime.datetime)):
+            raise TypeError(f"clock must be str or datetime, not {type(clock).__name__}")
         given = {name: value for name, value in options.items() if value is not None}
-        self._adopt(Handle(native.call_out("dolmen_open", json.dumps(given).encode())), region)
-        if isinstance(clock, datetime.datetime):
-            self.clock = clock
+        # All options are checked before the library opens the directory, so an error leaves no
+        # database open.
+        directory = None if path is None else native.path(path)
+        pointer = native.call_out("dolmen_open_directory", directory, _options_text(given))
+        self._adopt(Handle(pointer), region)
 
     def _adopt(self, handle: Handle, region: str) -> None:
         self._handle: Handle | None = handle
@@ -128,8 +134,8 @@ class Database:
             Error: the request failed. Error.name is DynamoDB's name of the error.
             TypeError, ValueError: DynamoDB has no type for a value of the request.
         """
-        body = json.dumps(shapes.encode_request(operation, request or {})).encode()
-        status, text = self._execute(operation.encode(), body)
+        body = native.to_json(shapes.encode_request(operation, request or {})).encode()
+        status, text = self._execute(native.text(operation), body)
         answer = json.loads(text) if text else {}
         if status == 200:
             return dict(shapes.decode_answer(operation, answer))
@@ -143,8 +149,8 @@ class Database:
         Raises:
             Error: the request failed.
         """
-        body = request.encode() if isinstance(request, str) else request
-        status, answer = self._execute(operation.encode(), body)
+        body = native.json_text(request) if isinstance(request, str) else request
+        status, answer = self._execute(native.text(operation), body)
         if status != 200:
             raise native.error(answer)
         return answer
@@ -193,7 +199,7 @@ class Database:
     def __repr__(self) -> str:
         return f"<dolmen.Database {'closed' if self._handle is None else 'open'}>"
 
-    def fork(self, path: str | os.PathLike[str] | None = None) -> Database:
+    def fork(self, path: Path | None = None) -> Database:
         """Returns an independent database with the same contents, options and time.
 
         The cost does not depend on the number of items if both databases are in memory, or both
@@ -205,7 +211,7 @@ class Database:
         Raises:
             Error: the directory is in use or not empty, or the database is read-only.
         """
-        directory = None if path is None else os.fsencode(path)
+        directory = None if path is None else native.path(path)
         handle = self._open_handle()
         fork = Database.__new__(Database)
         pointer = native.call_out("dolmen_fork", handle.pointer, directory)
@@ -223,7 +229,7 @@ class Database:
         """
         self._call("dolmen_reset")
 
-    def backup(self, path: str | os.PathLike[str]) -> dict[str, int]:
+    def backup(self, path: Path) -> dict[str, int]:
         """Copies the database into a directory while all operations continue.
 
         Args:
@@ -236,7 +242,7 @@ class Database:
         Raises:
             Error: the backup cannot be written. An earlier backup stays.
         """
-        return dict(json.loads(self._call("dolmen_backup", os.fsencode(path))))
+        return dict(json.loads(self._call("dolmen_backup", native.path(path))))
 
     def load_seed(self, seed: Mapping[str, Any] | str | bytes) -> None:
         """Creates the tables of a seed with their items.
@@ -262,9 +268,7 @@ class Database:
 
     @clock.setter
     def clock(self, time: datetime.datetime) -> None:
-        if time.tzinfo is None:
-            raise ValueError("the time has no time zone: use datetime(..., tzinfo=timezone.utc)")
-        self._call("dolmen_set_clock", (time - _EPOCH) // _MILLISECOND)
+        self._call("dolmen_set_clock", _milliseconds(time))
 
     def advance(self, time: datetime.timedelta) -> datetime.datetime:
         """Advances a manual clock. Returns its new time."""
@@ -374,12 +378,34 @@ class Database:
         return attach.attach(self, target, way)
 
 
+def _milliseconds(time: datetime.datetime) -> int:
+    """Returns the time in milliseconds since 1970."""
+    if time.tzinfo is None:
+        raise ValueError("the time has no time zone: use datetime(..., tzinfo=timezone.utc)")
+    return (time - _EPOCH) // _MILLISECOND
+
+
 def _seconds(time: datetime.timedelta | None) -> int | None:
-    """Returns the time in seconds, rounded up."""
-    return None if time is None else -(-time // datetime.timedelta(seconds=1))
+    """Returns the time in seconds, rounded away from zero."""
+    if time is None:
+        return None
+    if not isinstance(time, datetime.timedelta):
+        raise TypeError(f"expiry_lag must be a timedelta, not {type(time).__name__}")
+    second = datetime.timedelta(seconds=1)
+    return -(-time // second) if time > datetime.timedelta(0) else time // second
+
+
+def _options_text(options: dict[str, Any]) -> bytes:
+    texts = []
+    for name, value in options.items():
+        try:
+            texts.append(f'"{name}": {native.to_json(value)}')
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"the option {name} has no form in JSON: {error}") from error
+    return f"{{{', '.join(texts)}}}".encode()
 
 
 def _json_bytes(value: Mapping[str, Any] | str | bytes) -> bytes:
     if isinstance(value, bytes):
         return value
-    return (value if isinstance(value, str) else json.dumps(value)).encode()
+    return native.json_text(value if isinstance(value, str) else native.to_json(value))

@@ -9,11 +9,14 @@ import ctypes
 import json
 import os
 import pathlib
-from typing import Any
+from typing import Any, Union
 
 from .errors import Error
 
-ABI = 1
+ABI = 2
+
+# A path of the file system. Its bytes need not be UTF-8.
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
 class Buffer(ctypes.Structure):
@@ -38,6 +41,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "dolmen_version": (_TEXT, []),
     "dolmen_free": (None, [_BUFFER]),
     "dolmen_open": (ctypes.c_int, [_TEXT, _POINTER_OUT, _BUFFER]),
+    "dolmen_open_directory": (ctypes.c_int, [_TEXT, _TEXT, _POINTER_OUT, _BUFFER]),
     "dolmen_close": (None, [_POINTER]),
     "dolmen_fork": (ctypes.c_int, [_POINTER, _TEXT, _POINTER_OUT, _BUFFER]),
     "dolmen_reset": (ctypes.c_int, [_POINTER, _BUFFER]),
@@ -94,6 +98,55 @@ def execute(database: int, operation: bytes, request: bytes) -> tuple[int, bytes
         return status, _string_at(buffer.data, buffer.size)
     finally:
         _free(_byref(buffer))
+
+
+def text(content: str) -> bytes:
+    """Returns the content as an argument of a function.
+
+    Raises:
+        TypeError: the content is no str.
+        ValueError: UTF-8 has no form of the content, or C would read it only in part.
+    """
+    return _whole(str.encode(content))
+
+
+def path(given: Path) -> bytes:
+    """Returns the bytes of a path as an argument of a function.
+
+    Raises:
+        TypeError: the argument is no path.
+        ValueError: the file system has no form of the path, or C would read it only in part.
+    """
+    return _whole(os.fsencode(given))
+
+
+# Writes JSON. Raises a ValueError for a number that JSON does not have, for example NaN.
+to_json = json.JSONEncoder(allow_nan=False).encode
+
+
+def json_text(content: str) -> bytes:
+    """Returns a JSON text in UTF-8.
+
+    Half of a surrogate pair becomes its escape in JSON, which the library refuses by its place.
+    """
+    return content.encode(errors="backslashreplace")
+
+
+def key(given: bytes) -> str:
+    """Returns an encryption key in the form of the library.
+
+    Raises:
+        TypeError: the key is not of bytes.
+    """
+    if not isinstance(given, (bytes, bytearray, memoryview)):
+        raise TypeError(f"encryption_key must be bytes, not {type(given).__name__}")
+    return given.hex()
+
+
+def _whole(content: bytes) -> bytes:
+    if b"\0" in content:
+        raise ValueError(f"a text for the library contains a zero byte: {content!r}")
+    return content
 
 
 def call(name: str, *arguments: Any) -> bytes:

@@ -29,8 +29,8 @@ class Subscription:
             self._subscribed.pointer = native.call_out(
                 "dolmen_subscribe",
                 handle.pointer,
-                table.encode(),
-                name.encode(),
+                native.text(table),
+                native.text(name),
                 self._subscribed.callback,
                 None,
             )

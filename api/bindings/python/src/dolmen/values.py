@@ -27,7 +27,14 @@ _BYTES = (bytes, bytearray, memoryview)
 
 def encode_item(item: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the attributes as attribute values."""
-    return {name: encode(value) for name, value in item.items()}
+    return {_name(name): encode(value) for name, value in item.items()}
+
+
+def _name(name: Any) -> str:
+    """Returns the name of an attribute. JSON would have one name for 1 and "1"."""
+    if isinstance(name, str):
+        return name
+    raise TypeError(f"the name of an attribute must be str: {name!r}")
 
 
 def decode_item(item: Mapping[str, Any]) -> dict[str, Any]:
