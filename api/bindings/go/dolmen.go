@@ -66,13 +66,16 @@ type Options struct {
 }
 
 // Open opens the database in a directory, and creates it if it is missing. Options may be nil.
-// Only one process at a time can have a directory open.
+// Only one process at a time can have a directory open. The bytes of a path need not be UTF-8.
 //   - ValidationException: an option is wrong, or the directory holds something else.
 //   - ResourceInUseException: the database is open already.
 //   - InternalServerError: the files cannot be read or written, or are from a newer release.
 func Open(path string, options *Options) (*Database, error) {
 	if path == "" {
 		return nil, validation("the path is empty: use OpenInMemory")
+	}
+	if err := checkTexts(path); err != nil {
+		return nil, err
 	}
 	return open(path, options)
 }
@@ -110,38 +113,30 @@ func open(path string, options *Options) (*Database, error) {
 	if options == nil {
 		options = &Options{}
 	}
-	encoded, err := json.Marshal(options.members(path))
+	encoded, err := json.Marshal(options.members())
 	if err != nil {
 		return nil, validation(err.Error()) // Simulate is no JSON
 	}
-	handle, status, response := native.Open(encoded)
+	handle, status, response := native.Open(path, encoded)
 	if err := check(status, response); err != nil {
 		return nil, err
 	}
-	db := newDatabase(handle)
-	if !options.ManualClock.IsZero() {
-		if err := db.SetClock(options.ManualClock); err != nil {
-			_ = db.Close()
-			return nil, err
-		}
-	}
-	return db, nil
+	return newDatabase(handle), nil
 }
 
 // members returns the options in the form of dolmen_open. The library has the defaults.
-func (o *Options) members(path string) map[string]any {
+func (o *Options) members() map[string]any {
 	members := map[string]any{
 		"ReadOnly":        o.ReadOnly,
 		"CreateIfMissing": !o.MustExist,
 	}
 	if !o.ManualClock.IsZero() {
-		members["Clock"] = "manual"
+		members["Clock"] = o.ManualClock.UnixMilli()
 	}
 	if len(o.Simulate) > 0 {
 		members["Simulate"] = o.Simulate
 	}
 	for name, text := range map[string]string{
-		"Directory":     path,
 		"Durability":    string(o.Durability),
 		"OnConflict":    string(o.OnConflict),
 		"EncryptionKey": hex.EncodeToString(o.EncryptionKey),
@@ -153,13 +148,15 @@ func (o *Options) members(path string) map[string]any {
 		}
 	}
 	for name, number := range map[string]int64{
-		"CacheBytes":       o.CacheBytes,
 		"RowCacheBytes":    o.RowCacheBytes,
 		"ExpiryLagSeconds": seconds(o.ExpiryLag),
 	} {
 		if number != 0 {
 			members[name] = max(number, 0)
 		}
+	}
+	if o.CacheBytes != 0 {
+		members["CacheBytes"] = o.CacheBytes
 	}
 	return members
 }

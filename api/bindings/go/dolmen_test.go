@@ -2,6 +2,7 @@ package dolmen_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -60,11 +61,20 @@ func TestAWrongOptionIsAnError(t *testing.T) {
 		"NoSuchMember":   {Simulate: []byte(`{"NoSuchMember": 1}`)},
 		"unexpected end": {Simulate: []byte("{")},
 		"1970":           {ManualClock: time.Date(1969, 1, 1, 0, 0, 0, 0, time.UTC)},
+		"9998":           {ManualClock: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)},
+		"CacheBytes":     {CacheBytes: -1},
+		"ExpiryLag":      {ExpiryLag: 366 * 24 * time.Hour},
+		"Region":         {Region: "\xff"},
 	} {
-		_, err := dolmen.Open(filepath.Join(t.TempDir(), "none"), options)
+		path := filepath.Join(t.TempDir(), "none")
+		_, err := dolmen.Open(path, options)
 		if told := expectError(t, err, "ValidationException"); !strings.Contains(told.Message, word) {
 			t.Errorf("%s: %s", word, told.Message)
 		}
+		if _, err := os.Lstat(path); !os.IsNotExist(err) {
+			t.Errorf("%s: the directory was created", word)
+		}
+		opened(t)(dolmen.Open(path, nil))
 	}
 	_, err := dolmen.Open("", nil)
 	expectError(t, err, "ValidationException")
@@ -86,6 +96,33 @@ func TestEveryOptionIsAccepted(t *testing.T) {
 	if !strings.Contains(description, arn) {
 		t.Errorf("%s is not in %s", arn, description)
 	}
+}
+
+func TestAPathIsTheBytesOfTheFileSystem(t *testing.T) {
+	directory := t.TempDir()
+	path := filepath.Join(directory, "\xff\xfe")
+	db, err := dolmen.Open(path, nil)
+	check(t, err)
+	execute(t, db, "CreateTable", table)
+	put(t, db, "1")
+	_, err = db.Backup(path + " backup")
+	check(t, err)
+	_, err = dolmen.Restore(path+" backup", path+" copy", nil)
+	check(t, err)
+	fork, err := db.ForkTo(path + " fork")
+	check(t, err)
+	check(t, fork.Close())
+	_, err = dolmen.Open(path, nil)
+	told := expectError(t, err, "ResourceInUseException")
+	equal(t, true, strings.Contains(told.Message, `\xff\xfe`))
+	check(t, db.Close())
+	for _, made := range []string{path, path + " copy", path + " fork"} {
+		db := opened(t)(dolmen.Open(made, &dolmen.Options{MustExist: true}))
+		equal(t, true, has(t, db, "1"))
+	}
+	names, err := os.ReadDir(directory)
+	check(t, err)
+	equal(t, 4, len(names))
 }
 
 func TestABackupBecomesADatabase(t *testing.T) {

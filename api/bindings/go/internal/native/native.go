@@ -39,11 +39,12 @@ func IsText(text string) bool {
 	return strings.IndexByte(text, 0) < 0
 }
 
-// Open opens a database. The options are the JSON of dolmen_open.
-func Open(options []byte) (Database, int, []byte) {
+// Open opens a database, in memory if the directory is empty. The options are the JSON of dolmen_open.
+func Open(directory string, options []byte) (Database, int, []byte) {
 	var database Database
 	var response C.dolmen_buffer
-	status := C.dolmen_open(text(string(options)), &database.pointer, &response)
+	status := C.dolmen_open_directory(
+		optional(directory), text(string(options)), &database.pointer, &response)
 	return database, int(status), take(&response)
 }
 
