@@ -9,9 +9,9 @@ use serde::de::DeserializeOwned;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::error::{c_text, path_text};
+use crate::error::{c_path, c_text};
 use crate::native::{self, Buffer, Library, RawDatabase};
-use crate::options::hexadecimal;
+use crate::options::{hexadecimal, milliseconds};
 use crate::subscription::{self, HandlerResult, Subscription};
 use crate::{Error, Options, Response};
 
@@ -68,12 +68,16 @@ impl Database {
         Options::default().in_memory()
     }
 
-    pub(crate) fn create(options: &CStr, in_memory: bool) -> Result<Self, Error> {
+    pub(crate) fn create(directory: Option<&CStr>, options: &CStr) -> Result<Self, Error> {
         let library = native::library()?;
+        let in_memory = directory.is_none();
+        let directory = directory.map_or(std::ptr::null(), CStr::as_ptr);
         let mut raw = std::ptr::null_mut();
         // SAFETY: the arguments live during the call.
         unsafe {
-            library.call(|response| (library.dolmen_open)(options.as_ptr(), &mut raw, response))?;
+            library.call(|response| {
+                (library.dolmen_open_directory)(directory, options.as_ptr(), &mut raw, response)
+            })?;
         }
         Ok(Self(Arc::new(Handle {
             raw,
@@ -134,7 +138,7 @@ impl Database {
     ///
     /// - ValidationException: the directory is in use or not empty, or the database is read-only.
     pub fn fork_to(&self, path: impl AsRef<Path>) -> Result<Self, Error> {
-        self.fork_into(Some(&c_text(path_text(path.as_ref())?)?))
+        self.fork_into(Some(&c_path(path.as_ref())?))
     }
 
     fn fork_into(&self, directory: Option<&CStr>) -> Result<Self, Error> {
@@ -208,11 +212,7 @@ impl Database {
     /// - ValidationException: the database has no manual clock, or the time is not in the years 1970
     ///   to 9998.
     pub fn set_clock(&self, time: SystemTime) -> Result<(), Error> {
-        let milliseconds = time
-            .duration_since(SystemTime::UNIX_EPOCH)
-            .map_or(-1, |since| {
-                i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-            });
+        let milliseconds = milliseconds(time);
         self.call(|library, raw, response| unsafe {
             (library.dolmen_set_clock)(raw, milliseconds, response)
         })?;
@@ -266,7 +266,7 @@ impl Database {
     ///
     /// - ValidationException: the directory holds something else, or is in the database's directory.
     pub fn backup(&self, path: impl AsRef<Path>) -> Result<Copied, Error> {
-        let path = c_text(path_text(path.as_ref())?)?;
+        let path = c_path(path.as_ref())?;
         let response = self.call(|library, raw, response| unsafe {
             (library.dolmen_backup)(raw, path.as_ptr(), response)
         })?;
@@ -329,8 +329,8 @@ pub fn restore(
     encryption_key: Option<[u8; 32]>,
 ) -> Result<Copied, Error> {
     let library = native::library()?;
-    let backup = c_text(path_text(backup.as_ref())?)?;
-    let path = c_text(path_text(path.as_ref())?)?;
+    let backup = c_path(backup.as_ref())?;
+    let path = c_path(path.as_ref())?;
     let key = encryption_key
         .map(|key| c_text(&hexadecimal(key)))
         .transpose()?;

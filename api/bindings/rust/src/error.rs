@@ -1,5 +1,6 @@
 use std::ffi::{c_int, CString};
 use std::fmt;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use serde_json::Value;
@@ -69,11 +70,12 @@ pub(crate) fn c_text(text: &str) -> Result<CString, Error> {
     CString::new(text).map_err(|_| Error::validation("an argument contains a zero byte"))
 }
 
-/// Returns the path as a text.
-pub(crate) fn path_text(path: &Path) -> Result<&str, Error> {
-    match path.to_str() {
-        Some("") => Err(Error::validation("the path is empty")),
-        Some(text) => Ok(text),
-        None => Err(Error::validation("the path is not UTF-8")),
+/// Returns the bytes of a path, which need not be UTF-8.
+pub(crate) fn c_path(path: &Path) -> Result<CString, Error> {
+    match path.as_os_str().as_bytes() {
+        b"" => Err(Error::validation("the path is empty")),
+        bytes => {
+            CString::new(bytes).map_err(|_| Error::validation("the path contains a zero byte"))
+        }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use crate::{Error, Response};
 
 /// The version of the functions below (`DOLMEN_ABI`).
-const ABI: c_int = 1;
+const ABI: c_int = 2;
 
 pub const OK: c_int = 200;
 
@@ -57,8 +57,9 @@ functions! {
     fn dolmen_abi() -> c_int;
     fn dolmen_version() -> *const c_char;
     fn dolmen_free(buffer: *mut Buffer);
-    fn dolmen_open(
-        options: *const c_char, database: *mut *mut RawDatabase, response: *mut Buffer,
+    fn dolmen_open_directory(
+        directory: *const c_char, options: *const c_char, database: *mut *mut RawDatabase,
+        response: *mut Buffer,
     ) -> c_int;
     fn dolmen_close(database: *mut RawDatabase);
     fn dolmen_fork(
@@ -148,20 +149,23 @@ pub fn library() -> Result<&'static Library, Error> {
         .map_err(|message| Error::new("InternalServerError", message, 500))
 }
 
+/// Returns the functions of a library, or nothing if the library is too old to have them all.
+///
+/// # Safety
+/// That of `Library::of`.
+unsafe fn of_file(file: &libloading::Library) -> Result<Option<Library>, libloading::Error> {
+    let abi: libloading::Symbol<unsafe extern "C" fn() -> c_int> = file.get(b"dolmen_abi\0")?;
+    (abi() >= ABI).then(|| Library::of(file)).transpose()
+}
+
 fn load() -> Result<Library, String> {
     // SAFETY: the library has no constructors that need anything of this program. The ABI is checked
     // before any other call, and a newer library keeps all functions.
     unsafe {
         let file = libloading::Library::new(path()).map_err(|error| error.to_string())?;
-        let library = Library::of(&file).map_err(|error| error.to_string())?;
+        let functions = of_file(&file).map_err(|error| error.to_string());
         std::mem::forget(file); // its threads may still run when the program ends
-        if (library.dolmen_abi)() < ABI {
-            let version = library.version();
-            return Err(format!(
-                "the C library {version} is older than this package"
-            ));
-        }
-        Ok(library)
+        functions?.ok_or_else(|| "the C library is older than this package".to_owned())
     }
 }
 

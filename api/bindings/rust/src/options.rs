@@ -1,9 +1,10 @@
+use std::ffi::CStr;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use serde_json::{json, Map, Value};
 
-use crate::error::{c_text, path_text};
+use crate::error::{c_path, c_text};
 use crate::{Database, Error};
 
 /// The events that an acknowledged write survives.
@@ -71,7 +72,7 @@ impl Options {
     /// - InternalServerError: the files cannot be read or written, or are from a newer release; or
     ///   the C library cannot be loaded.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Database, Error> {
-        self.create(Some(path_text(path.as_ref())?))
+        self.create(Some(&c_path(path.as_ref())?))
     }
 
     /// Opens a new database in memory.
@@ -82,21 +83,15 @@ impl Options {
         self.create(None)
     }
 
-    fn create(&self, path: Option<&str>) -> Result<Database, Error> {
-        let members = self.members(path);
-        let options = c_text(&Value::Object(members).to_string())?;
-        let db = Database::create(&options, path.is_none())?;
-        if let Some(time) = self.manual_clock {
-            db.set_clock(time)?;
-        }
-        Ok(db)
+    fn create(&self, path: Option<&CStr>) -> Result<Database, Error> {
+        let options = c_text(&Value::Object(self.members()).to_string())?;
+        Database::create(path, &options)
     }
 
     /// Returns the options in the form of dolmen_open. The library has the defaults.
-    fn members(&self, path: Option<&str>) -> Map<String, Value> {
+    fn members(&self) -> Map<String, Value> {
         let mut members = Map::new();
         let mut set = |name: &str, value: Value| members.insert(name.to_owned(), value);
-        set("Directory", json!(path));
         set("ReadOnly", json!(self.read_only));
         set("CreateIfMissing", json!(!self.must_exist));
         set("CacheBytes", json!(self.cache_bytes));
@@ -106,7 +101,7 @@ impl Options {
         set("Region", json!(self.region));
         set("Account", json!(self.account));
         set("EncryptionKey", json!(self.encryption_key.map(hexadecimal)));
-        set("Clock", json!(self.manual_clock.map(|_| "manual")));
+        set("Clock", json!(self.manual_clock.map(milliseconds)));
         if self.durability == Durability::Buffered {
             set("Durability", json!("buffered"));
         }
@@ -115,6 +110,14 @@ impl Options {
         }
         members
     }
+}
+
+/// Returns the time in milliseconds since 1970. No clock can show an earlier time, which is -1.
+pub(crate) fn milliseconds(time: SystemTime) -> i64 {
+    time.duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(-1, |since| {
+            i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+        })
 }
 
 fn seconds(duration: Duration) -> u64 {

@@ -57,8 +57,9 @@ fn an_encrypted_database_needs_its_key() {
 }
 
 #[test]
-fn a_wrong_option_is_an_error() {
-    let none = tempfile::tempdir().unwrap().path().join("none");
+fn a_wrong_option_is_an_error_and_opens_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let none = directory.path().join("none");
     let options = || Options::default();
     for (word, options) in [
         (
@@ -89,10 +90,33 @@ fn a_wrong_option_is_an_error() {
                 ..options()
             },
         ),
+        (
+            "9998",
+            Options {
+                manual_clock: Some(begin() + Duration::from_secs(1 << 38)),
+                ..options()
+            },
+        ),
+        (
+            "CacheBytes",
+            Options {
+                cache_bytes: Some(u64::MAX),
+                ..options()
+            },
+        ),
+        (
+            "ExpiryLagSeconds",
+            Options {
+                expiry_lag: Some(Duration::MAX),
+                ..options()
+            },
+        ),
     ] {
         let message = message(options.open(&none), "ValidationException");
         assert!(message.contains(word), "{word}: {message}");
+        assert!(!none.exists(), "{word}");
     }
+    Database::open(&none).unwrap();
 }
 
 #[test]
@@ -133,10 +157,30 @@ fn a_backup_becomes_a_database() {
 }
 
 #[test]
-fn a_path_that_is_no_text_is_an_error() {
+fn a_path_is_the_bytes_of_the_file_system() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &[u8]| directory.path().join(OsStr::from_bytes(name));
+    let db = Database::open(path(b"\xff\xfe")).unwrap();
+    execute(&db, "CreateTable", table());
+    put(&db, "1");
+    db.backup(path(b"\xff backup")).unwrap();
+    restore(path(b"\xff backup"), path(b"\xff copy"), None).unwrap();
+    db.fork_to(path(b"\xff fork")).unwrap();
+    drop(db);
+    let options = Options {
+        must_exist: true,
+        ..Options::default()
+    };
+    for made in [&b"\xff\xfe"[..], b"\xff copy", b"\xff fork"] {
+        assert!(has(&options.open(path(made)).unwrap(), "1"));
+    }
+    assert_eq!(4, directory.path().read_dir().unwrap().count());
+}
+
+#[test]
+fn a_path_that_is_no_path_is_an_error() {
     let db = new_database();
-    let broken = OsStr::from_bytes(b"\xff");
-    for path in [OsStr::new(""), OsStr::new("a\0b"), broken] {
+    for path in [OsStr::new(""), OsStr::new("a\0b")] {
         message(Database::open(path), "ValidationException");
         message(db.fork_to(path), "ValidationException");
         message(db.backup(path), "ValidationException");
