@@ -54,7 +54,6 @@ macro_rules! functions {
 }
 
 functions! {
-    fn dolmen_abi() -> c_int;
     fn dolmen_version() -> *const c_char;
     fn dolmen_free(buffer: *mut Buffer);
     fn dolmen_open_directory(

@@ -4,16 +4,15 @@ import com.sun.jna.Callback;
 import com.sun.jna.CallbackThreadInitializer;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * The functions of the C library (api/c/dolmen.h), which have the same contracts here. A pointer is
  * a long, and 0 is NULL. All threads may call all functions.
  */
 final class CLibrary {
-  private static final int ABI = 1;
+  private static final int ABI = 2;
 
   /** A result of a function: its object or number, which is 0 after an error, and its response. */
   record Out(long value, Response response) {}
@@ -24,27 +23,28 @@ final class CLibrary {
   }
 
   static {
-    Native.register(CLibrary.class, LibraryFiles.load());
-    if (dolmen_abi() < ABI) {
+    NativeLibrary library = LibraryFiles.load();
+    int abi = library.getFunction("dolmen_abi").invokeInt(new Object[0]);
+    if (abi < ABI) { // an older library lacks functions, which cannot be registered
       throw new UnsatisfiedLinkError(
           "the C library has version "
-              + dolmen_abi()
+              + abi
               + " of its functions, and this package needs"
               + " version "
               + ABI
               + ": set the system property dolmen.library to a newer library");
     }
+    Native.register(CLibrary.class, library);
   }
 
   private CLibrary() {}
-
-  private static native int dolmen_abi();
 
   private static native Pointer dolmen_version();
 
   private static native void dolmen_free(long buffer);
 
-  private static native int dolmen_open(byte[] options, long database, long buffer);
+  private static native int dolmen_open_directory(
+      byte[] directory, byte[] options, long database, long buffer);
 
   private static native void dolmen_close(long database);
 
@@ -89,18 +89,20 @@ final class CLibrary {
     return dolmen_version().getString(0, "UTF-8");
   }
 
-  static Out open(byte[] options) {
+  /** A null path means memory, as in fork. */
+  static Out open(byte[] path, byte[] options) {
     Results results = Results.ofThread();
-    return results.out(dolmen_open(text(options), results.value, results.buffer));
+    return results.out(
+        dolmen_open_directory(path, Arguments.terminated(options), results.value, results.buffer));
   }
 
   static void close(long database) {
     dolmen_close(database);
   }
 
-  static Out fork(long database, String directory) {
+  static Out fork(long database, byte[] path) {
     Results results = Results.ofThread();
-    return results.out(dolmen_fork(database, text(directory), results.value, results.buffer));
+    return results.out(dolmen_fork(database, path, results.value, results.buffer));
   }
 
   static Response reset(long database) {
@@ -111,7 +113,7 @@ final class CLibrary {
   static Response execute(long database, String operation, byte[] request) {
     Results results = Results.ofThread();
     return results.response(
-        dolmen_execute(database, text(operation), request, request.length, results.buffer));
+        dolmen_execute(database, Arguments.text(operation), request, request.length, results.buffer));
   }
 
   static Response loadSeed(long database, byte[] json) {
@@ -139,15 +141,14 @@ final class CLibrary {
     return results.response(dolmen_set_clock(database, milliseconds, results.buffer));
   }
 
-  static Response backup(long database, String directory) {
+  static Response backup(long database, byte[] path) {
     Results results = Results.ofThread();
-    return results.response(dolmen_backup(database, text(directory), results.buffer));
+    return results.response(dolmen_backup(database, path, results.buffer));
   }
 
-  static Response restore(String backup, String directory, String encryptionKey) {
+  static Response restore(byte[] backup, byte[] path, String encryptionKey) {
     Results results = Results.ofThread();
-    return results.response(
-        dolmen_restore(text(backup), text(directory), text(encryptionKey), results.buffer));
+    return results.response(dolmen_restore(backup, path, Arguments.text(encryptionKey), results.buffer));
   }
 
   static Response simulate(long database, byte[] json) {
@@ -167,7 +168,7 @@ final class CLibrary {
     Results results = Results.ofThread();
     return results.out(
         dolmen_subscribe(
-            database, text(table), text(name), handler, 0, results.value, results.buffer));
+            database, Arguments.text(table), Arguments.text(name), handler, 0, results.value, results.buffer));
   }
 
   static void unsubscribe(long subscription) {
@@ -201,19 +202,5 @@ final class CLibrary {
         dolmen_free(buffer);
       }
     }
-  }
-
-  /** Returns the text with the zero byte that ends it in C. */
-  private static byte[] text(String text) {
-    return text == null ? null : text(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static byte[] text(byte[] text) {
-    for (byte one : text) {
-      if (one == 0) {
-        throw DolmenException.validation("an argument contains a zero byte");
-      }
-    }
-    return Arrays.copyOf(text, text.length + 1);
   }
 }

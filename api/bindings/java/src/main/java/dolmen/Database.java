@@ -43,8 +43,9 @@ public final class Database implements AutoCloseable {
 
   /**
    * Opens the database in a directory, and creates it if it is missing. Only one process at a time
-   * can have a directory open.
+   * can have a directory open. A path may have any bytes, but must be of the default file system.
    *
+   * @throws IllegalArgumentException the path is of another file system, such as a zip file
    * @throws DolmenException
    *     <ul>
    *       <li>ValidationException: an option is wrong, or the directory holds something else.
@@ -72,24 +73,15 @@ public final class Database implements AutoCloseable {
   }
 
   private static Database opened(Path directory, Options options) {
-    Database database = new Database(CLibrary.open(options.json(directory)), options.region());
-    if (options.begin() != null) {
-      try {
-        database.setClock(options.begin());
-      } catch (DolmenException e) {
-        database.close();
-        throw e;
-      }
-    }
-    return database;
+    byte[] path = directory == null ? null : Arguments.path(directory);
+    return new Database(CLibrary.open(path, options.json()), options.region());
   }
 
   /**
    * Restores a backup of a database that is not encrypted, as {@link #restore(Path, Path, byte[])}.
    */
   public static Copied restore(Path backup, Path directory) {
-    return Copied.of(
-        CLibrary.restore(backup.toString(), directory.toString(), null).bodyOfSuccess());
+    return restoreWith(backup, directory, null);
   }
 
   /**
@@ -100,9 +92,13 @@ public final class Database implements AutoCloseable {
    *     empty, or the key is wrong
    */
   public static Copied restore(Path backup, Path directory, byte[] key) {
-    String text = HexFormat.of().formatHex(key);
-    return Copied.of(
-        CLibrary.restore(backup.toString(), directory.toString(), text).bodyOfSuccess());
+    return restoreWith(backup, directory, HexFormat.of().formatHex(key));
+  }
+
+  private static Copied restoreWith(Path backup, Path directory, String key) {
+    byte[] from = Arguments.path(backup);
+    byte[] to = Arguments.path(directory);
+    return Copied.of(CLibrary.restore(from, to, key).bodyOfSuccess());
   }
 
   /** Returns the release of the C library, for example "0.2.0". */
@@ -134,7 +130,7 @@ public final class Database implements AutoCloseable {
 
   /** Executes an operation as {@link #executeJson(String, byte[])}, with texts. */
   public String executeJson(String operation, String request) {
-    return new String(executeJson(operation, utf8(request)), StandardCharsets.UTF_8);
+    return new String(executeJson(operation, Arguments.json(request)), StandardCharsets.UTF_8);
   }
 
   /**
@@ -182,7 +178,8 @@ public final class Database implements AutoCloseable {
    *     database is read-only
    */
   public Database fork(Path directory) {
-    return new Database(call(pointer -> CLibrary.fork(pointer, directory.toString())), region);
+    byte[] path = Arguments.path(directory);
+    return new Database(call(pointer -> CLibrary.fork(pointer, path)), region);
   }
 
   /**
@@ -208,7 +205,7 @@ public final class Database implements AutoCloseable {
    *     </ul>
    */
   public void loadSeed(String json) {
-    success(pointer -> CLibrary.loadSeed(pointer, utf8(json)));
+    success(pointer -> CLibrary.loadSeed(pointer, Arguments.json(json)));
   }
 
   /** Returns the time of the database's clock. */
@@ -225,7 +222,7 @@ public final class Database implements AutoCloseable {
    *     not in the years 1970 to 9998
    */
   public void setClock(Instant time) {
-    success(pointer -> CLibrary.setClock(pointer, time.toEpochMilli()));
+    success(pointer -> CLibrary.setClock(pointer, Arguments.milliseconds(time)));
   }
 
   /** Advances a manual clock, and returns its new time. The errors are those of setClock. */
@@ -285,7 +282,8 @@ public final class Database implements AutoCloseable {
    *     database's directory
    */
   public Copied backup(Path directory) {
-    return Copied.of(success(pointer -> CLibrary.backup(pointer, directory.toString())));
+    byte[] path = Arguments.path(directory);
+    return Copied.of(success(pointer -> CLibrary.backup(pointer, path)));
   }
 
   /**
@@ -328,9 +326,5 @@ public final class Database implements AutoCloseable {
     } finally {
       Reference.reachabilityFence(this); // the garbage collector does not close it before the call
     }
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -2,7 +2,12 @@ package dolmen;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
 import com.google.gson.ToNumberPolicy;
+import com.google.gson.stream.JsonWriter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +23,53 @@ final class Json {
 
   private Json() {}
 
+  /**
+   * Returns the JSON of a value. Gson alone would write null for a map of an anonymous class.
+   *
+   * @throws IllegalArgumentException JSON has no form for a part of the value
+   */
   static byte[] write(Object value) {
-    return GSON.toJson(value).getBytes(StandardCharsets.UTF_8);
+    StringWriter text = new StringWriter();
+    try (JsonWriter json = GSON.newJsonWriter(text)) {
+      write(value, json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringWriter has none
+    }
+    return Arguments.json(text.toString());
+  }
+
+  private static void write(Object value, JsonWriter json) throws IOException {
+    if (value == null) {
+      json.nullValue();
+    } else if (value instanceof String text) {
+      json.value(text);
+    } else if (value instanceof Boolean bool) {
+      json.value(bool);
+    } else if (value instanceof Number number) {
+      json.value(number);
+    } else if (value instanceof Map<?, ?> map) {
+      json.beginObject();
+      for (Map.Entry<?, ?> member : map.entrySet()) {
+        if (!(member.getKey() instanceof String name)) {
+          throw new IllegalArgumentException("a name must be a String: " + member.getKey());
+        }
+        json.name(name);
+        write(member.getValue(), json);
+      }
+      json.endObject();
+    } else if (value instanceof Iterable<?> list) {
+      json.beginArray();
+      for (Object element : list) {
+        write(element, json);
+      }
+      json.endArray();
+    } else {
+      JsonElement tree = GSON.toJsonTree(value);
+      if (tree.isJsonNull()) {
+        throw new IllegalArgumentException("JSON has no form for a value of " + value.getClass());
+      }
+      GSON.toJson(tree, json);
+    }
   }
 
   /** Throws JsonParseException or ClassCastException if the text is no object. */

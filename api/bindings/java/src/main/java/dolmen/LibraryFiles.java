@@ -35,14 +35,9 @@ final class LibraryFiles {
     try {
       return loadBundled();
     } catch (IOException e) {
-      throw failure(
-          "the C library cannot be unpacked into "
-              + System.getProperty("java.io.tmpdir")
-              + ": set java.io.tmpdir to another directory, or "
-              + PROPERTY
-              + " to a "
-              + NAME,
-          e);
+      throw failure("unpacked into", e);
+    } catch (UnsatisfiedLinkError e) {
+      throw failure("loaded from", e);
     }
   }
 
@@ -81,8 +76,22 @@ final class LibraryFiles {
     return NativeLibrary.getInstance(path, Map.of(Library.OPTION_OPEN_FLAGS, RTLD_NOW));
   }
 
-  private static UnsatisfiedLinkError failure(String message, IOException cause) {
-    UnsatisfiedLinkError error = new UnsatisfiedLinkError(message + ": " + cause.getMessage());
+  /** Returns the error of the library of the jar, with the ways out. */
+  static UnsatisfiedLinkError failure(String what, Throwable cause) {
+    UnsatisfiedLinkError error =
+        new UnsatisfiedLinkError(
+            "the C library cannot be "
+                + what
+                + " "
+                + System.getProperty("java.io.tmpdir")
+                + ": "
+                + cause.getMessage()
+                + ". A directory for programs must be writable, and not be mounted noexec. Start Java"
+                + " with -Djava.io.tmpdir=DIRECTORY to choose another one, also with"
+                + " -Djna.tmpdir=DIRECTORY if the file is one of JNA; or with -D"
+                + PROPERTY
+                + "=FILE to load an unpacked "
+                + NAME);
     error.initCause(cause);
     return error;
   }

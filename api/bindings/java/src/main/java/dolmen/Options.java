@@ -1,6 +1,5 @@
 package dolmen;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -28,7 +27,6 @@ public final class Options {
   }
 
   private final Map<String, Object> members = new LinkedHashMap<>();
-  private Instant clock;
 
   /** Creates options with all defaults. */
   public Options() {}
@@ -75,8 +73,7 @@ public final class Options {
 
   /** Begins a clock with this time, which stands still until a program moves it. */
   public Options manualClock(Instant begin) {
-    clock = Objects.requireNonNull(begin);
-    return manualClock();
+    return set("Clock", Arguments.milliseconds(begin));
   }
 
   /**
@@ -84,7 +81,8 @@ public final class Options {
    * only {@link Database#expire} deletes expired items. Default: one minute.
    */
   public Options expiryLag(Duration lag) {
-    return set("ExpiryLagSeconds", lag.plusNanos(999_999_999).toSeconds());
+    Duration rounded = lag.isNegative() ? lag : lag.plusNanos(999_999_999);
+    return set("ExpiryLagSeconds", rounded.toSeconds()); // the library refuses a negative one
   }
 
   /**
@@ -109,18 +107,9 @@ public final class Options {
     return (String) members.getOrDefault("Region", "us-east-1");
   }
 
-  /** Returns the time with which a manual clock begins, or null. */
-  Instant begin() {
-    return clock;
-  }
-
-  /** Returns the options in the form of dolmen_open. A null directory means memory. */
-  byte[] json(Path directory) {
-    Map<String, Object> all = new LinkedHashMap<>(members);
-    if (directory != null) {
-      all.put("Directory", directory.toString());
-    }
-    return Json.write(all);
+  /** Returns the options in the form of dolmen_open. */
+  byte[] json() {
+    return Json.write(members);
   }
 
   private Options set(String name, Object value) {

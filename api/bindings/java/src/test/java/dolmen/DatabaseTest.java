@@ -13,14 +13,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,14 +104,84 @@ final class DatabaseTest {
             "Account", new Options().account("1"),
             "EncryptionKey", new Options().encryptionKey(new byte[5]),
             "NoSuchMember", new Options().simulate(Map.of("NoSuchMember", 1)),
-            "1970", new Options().manualClock(Instant.parse("1969-01-01T00:00:00Z")));
+            "1970", new Options().manualClock(Instant.MAX),
+            "9998", new Options().manualClock(Instant.parse("9999-01-01T00:00:00Z")),
+            "CacheBytes", new Options().cacheBytes(-1),
+            "ExpiryLagSeconds", new Options().expiryLag(Duration.ofMillis(-1)),
+            "half of a surrogate pair", new Options().region("\ud83d"));
     wrong.forEach(
         (word, options) -> {
           Path none = directory.resolve("none" + word);
           DolmenException told =
               assertFails("ValidationException", () -> Database.open(none, options));
           assertTrue(told.getMessage().contains(word), told.getMessage());
+          assertFalse(Files.exists(none), word);
+          Database.open(none).close();
         });
+  }
+
+  @Test
+  void aPathIsTheBytesWithWhichJavaOpensIt() throws IOException {
+    URI uri = directory.toUri();
+    Path path = Path.of(URI.create(uri + "%FF%FE"));
+    Path backup = Path.of(URI.create(uri + "%FF%20backup"));
+    Path copy = Path.of(URI.create(uri + "%FF%20copy"));
+    Path fork = Path.of(URI.create(uri + "%FF%20fork"));
+    try (Database db = Database.open(path)) {
+      createTable(db);
+      put(db, "1");
+      db.backup(backup);
+      db.fork(fork).close();
+    }
+    Database.restore(backup, copy);
+    for (Path made : List.of(path, copy, fork)) {
+      assertTrue(Files.isDirectory(made));
+      try (Database db = Database.open(made, new Options().mustExist())) {
+        assertTrue(has(db, "1"));
+      }
+    }
+    try (Stream<Path> made = Files.list(directory)) {
+      assertEquals(4, made.count());
+    }
+  }
+
+  @Test
+  void aRelativePathIsThatOfTheProgram() throws IOException {
+    Path relative = Path.of("").toAbsolutePath().relativize(directory).resolve("a b%c");
+    Database.open(relative).close();
+    assertTrue(Files.isDirectory(directory.resolve("a b%c")));
+    assertFails("ValidationException", () -> Database.open(Path.of("")));
+  }
+
+  @Test
+  void aPathOfAnotherFileSystemIsRefused() throws IOException {
+    Path zip = directory.resolve("a.zip");
+    try (FileSystem files = FileSystems.newFileSystem(zip, Map.of("create", "true"));
+        Database db = newDatabase()) {
+      Path path = files.getPath("/app");
+      for (Executable call :
+          List.<Executable>of(
+              () -> Database.open(path),
+              () -> db.fork(path),
+              () -> db.backup(path),
+              () -> Database.restore(path, directory),
+              () -> Database.restore(directory, path))) {
+        String told = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(told.contains("a.zip!/app is in another file system"), told);
+      }
+    }
+    assertFalse(Files.exists(Path.of("/app")));
+  }
+
+  @Test
+  void aLibraryThatCannotBeLoadedHasAHint() {
+    Throwable cause = new UnsatisfiedLinkError("failed to map segment from shared object");
+    UnsatisfiedLinkError told = LibraryFiles.failure("loaded from", cause);
+    assertEquals(cause, told.getCause());
+    for (String word :
+        List.of(cause.getMessage(), "noexec", "java.io.tmpdir", "jna.tmpdir", "dolmen.library")) {
+      assertTrue(told.getMessage().contains(word), word);
+    }
   }
 
   @Test

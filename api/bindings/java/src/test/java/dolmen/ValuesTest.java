@@ -7,6 +7,7 @@ import static dolmen.Support.newDatabase;
 import static dolmen.Support.put;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -19,9 +20,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of the plain Java values of requests and responses. */
 final class ValuesTest {
@@ -89,6 +92,63 @@ final class ValuesTest {
     try (Database db = newDatabase()) {
       Map<String, Object> attributes = Map.of("value", value);
       assertThrows(IllegalArgumentException.class, () -> put(db, "1", attributes));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\ud83d", "\ude00", "a\ud83db", "🎓\ud83d"})
+  void halfOfASurrogatePairIsRefusedByItsPlace(String half) {
+    try (Database db = newDatabase()) {
+      Map<String, Object> inner = Map.of("inner", List.of(half));
+      String json = "{\"Item\": {\"PK\": \"" + half + "\"}}";
+      Map<String, Executable> calls =
+          Map.of(
+              "Item.name.S", () -> put(db, "1", Map.of("name", half)),
+              "Item.name.M.inner.L", () -> put(db, "1", Map.of("name", inner)),
+              "Item.", () -> put(db, "1", Map.of(half, 1)),
+              "Item.PK", () -> db.executeJson("PutItem", json),
+              "Tables", () -> db.loadSeed("{\"Tables\": \"" + half + "\"}"),
+              "Seed", () -> db.simulate(Map.of("Seed", half)));
+      calls.forEach(
+          (place, call) -> {
+            String told = assertThrows(DolmenException.class, call).getMessage();
+            assertTrue(told.contains("half of a surrogate pair"), told);
+            assertTrue(told.contains(" at " + place), told);
+          });
+      for (Executable call :
+          List.<Executable>of(
+              () -> db.subscribe("app", half, records -> {}),
+              () -> db.subscribe(half, "name", records -> {}),
+              () -> db.executeJson(half, "{}"))) {
+        DolmenException told = assertFails("ValidationException", call);
+        assertTrue(told.getMessage().contains("half of a surrogate pair"), told.getMessage());
+      }
+      assertEquals(0, Support.count(db));
+    }
+  }
+
+  /** Gson writes null for an object of an anonymous class, such as this map. */
+  @Test
+  void aMapOfAnyClassIsWritten() {
+    try (Database db = newDatabase()) {
+      Map<String, Object> names =
+          new HashMap<>() {
+            {
+              put("#p", "PK");
+            }
+          };
+      put(db, "1");
+      Map<String, Object> get =
+          Map.of(
+              "TableName", "app",
+              "Key", key("1"),
+              "ProjectionExpression", "#p",
+              "ExpressionAttributeNames", names);
+      assertEquals(Map.of("PK", "a"), db.execute("GetItem", get).get("Item"));
+      Map<String, Object> wrong = Map.of("Names", Map.of(1, "a"));
+      assertThrows(IllegalArgumentException.class, () -> db.execute("GetItem", wrong));
+      Map<String, Object> none = Map.of("Names", new Object() {});
+      assertThrows(IllegalArgumentException.class, () -> db.execute("GetItem", none));
     }
   }
 
