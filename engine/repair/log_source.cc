@@ -42,17 +42,17 @@ std::string WritesText(std::uint64_t first, std::uint64_t last) {
 // Returns the number that the list of the logs gives for the first write in the log, if it lists
 // it.
 std::optional<std::uint64_t> FirstNumberOf(const std::filesystem::path& log,
-                                           const Result<std::vector<ListedLog>>& listed) {
+                                           const Result<LogList>& listed) {
   if (!listed.ok()) return std::nullopt;
-  const auto found = std::ranges::find(*listed, LogNumberOf(log.string()), &ListedLog::log);
-  return found == listed->end() ? std::nullopt : std::optional(found->start + 1);
+  const auto found = std::ranges::find(listed->logs, LogNumberOf(log.string()), &ListedLog::log);
+  return found == listed->logs.end() ? std::nullopt : std::optional(found->start + 1);
 }
 
 }  // namespace
 
 void LogSource::Read(rocksdb::FileSystem* system, const std::filesystem::path& directory,
                      const DataFiles& files, const FileGapHandler& on_gap) {
-  const Result<std::vector<ListedLog>> listed = ReadLogList(system, directory.string());
+  const Result<LogList> listed = ReadLogList(system, directory.string());
   for (const std::filesystem::path& log : files.logs) {
     const std::string name = log.filename().string();
     std::optional<std::uint64_t> next = FirstNumberOf(log, listed);
@@ -83,7 +83,7 @@ void LogSource::Read(rocksdb::FileSystem* system, const std::filesystem::path& d
   std::ranges::sort(versions_, Precedes);
 }
 
-void LogSource::ReportMissingWrites(const Result<std::vector<ListedLog>>& listed,
+void LogSource::ReportMissingWrites(const Result<LogList>& listed,
                                     const std::filesystem::path& directory,
                                     std::uint64_t oldest_log, const FileGapHandler& on_gap) {
   const LogRecordPlace* last = nullptr;
@@ -104,7 +104,7 @@ void LogSource::ReportMissingWrites(const Result<std::vector<ListedLog>>& listed
     });
   };
   std::error_code error;
-  for (const ListedLog& log : *listed) {
+  for (const ListedLog& log : listed->logs) {
     if (log.log < oldest_log) continue;
     if (!std::filesystem::exists(directory / LogFileName(log.log), error)) {
       on_gap({.reason = "the log " + LogFileName(log.log) + " is missing"});

@@ -43,9 +43,8 @@ class LogSource : public VersionSource {
   const std::vector<LogRecordPlace>& records() const { return records_; }
 
  private:
-  void ReportMissingWrites(const Result<std::vector<ListedLog>>& listed,
-                           const std::filesystem::path& directory, std::uint64_t oldest_log,
-                           const FileGapHandler& on_gap);
+  void ReportMissingWrites(const Result<LogList>& listed, const std::filesystem::path& directory,
+                           std::uint64_t oldest_log, const FileGapHandler& on_gap);
 
   std::vector<Version> versions_;
   std::vector<DeletedRange> deleted_;

@@ -106,10 +106,8 @@ Status Store::PrepareFiles(const StoreOptions& options) {
   std::shared_ptr<rocksdb::FileSystem> base =
       options.file_system != nullptr ? options.file_system : rocksdb::FileSystem::Default();
   if (options.encryption_key) base = EncryptFiles(base, *options.encryption_key);
-  DOLMEN_ASSIGN_OR_RETURN(TornLogs torn, CheckLogs(base.get(), options.directory));
-  DOLMEN_ASSIGN_OR_RETURN(std::vector<ListedLog> logs, ReadLogList(base.get(), options.directory));
-  files_ =
-      std::make_shared<DatabaseFiles>(base, options.directory, std::move(logs), std::move(torn));
+  DOLMEN_ASSIGN_OR_RETURN(CheckedLogs logs, CheckLogs(base.get(), options.directory));
+  files_ = std::make_shared<DatabaseFiles>(base, options.directory, std::move(logs));
   env_ = rocksdb::NewCompositeEnv(files_);
   return {};
 }

@@ -154,7 +154,7 @@ Result<CopyOutput> WriteBackup(const BackupSource& source, const CopyPlace& plac
   options.flush_before_backup = !source.has_logs;
   rocksdb::BackupID id = 0;
   const rocksdb::IOStatus created = engine->CreateNewBackupWithMetadata(
-      options, source.db, identity + "\n" + FormatLogList(WithWrites(source.logs)), &id);
+      options, source.db, identity + "\n" + FormatLogList(source.logs), &id);
   if (copier.meter().ended()) return CopyOutput{.complete = false};
   DOLMEN_RETURN_IF_ERROR(FromRocks(created, "backing up to " + directory.path()));
   DOLMEN_RETURN_IF_ERROR(directory.SetCurrent(id));

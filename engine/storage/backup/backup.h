@@ -16,7 +16,7 @@ namespace dolmen::engine {
 // The part of a store that a backup copies.
 struct BackupSource {
   rocksdb::DB* db = nullptr;
-  std::vector<ListedLog> logs = {};  // the list of the logs when the backup begins
+  LogList logs = {};  // the list of the logs when the backup begins
   bool has_logs =
       true;  // false: the memtables are flushed first, because no log holds their writes
 };

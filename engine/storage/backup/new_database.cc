@@ -22,7 +22,7 @@ Status Complete(const CopyPlace& place, rocksdb::FileSystem* files, const std::s
   DOLMEN_RETURN_IF_ERROR(
       FromRocks(ReplaceFile(files, to + "/" + kLogListFile, logs), "writing " + to));
   DOLMEN_RETURN_IF_ERROR(CheckLogs(files, to).status());
-  return WriteMarker(to, place.encryption_key, NamesALog(logs));
+  return WriteMarker(to, place.encryption_key, ListsAnything(logs));
 }
 
 // Deletes the files of a copy that failed. Ignores errors: the files that remain have no marker

@@ -23,6 +23,9 @@ using rocksdb::IOStatus;
 // has lost its last records.
 constexpr std::size_t kListedMax = kWriteBuffers + 2;
 
+// A log begins with the number of its first write, and with keys and values.
+constexpr std::uint64_t kLogStartBytes = 4096;
+
 // A log that ends after `bytes` bytes.
 class TornLog : public rocksdb::FSSequentialFile {
  public:
@@ -50,11 +53,11 @@ class TornLog : public rocksdb::FSSequentialFile {
 }  // namespace
 
 DatabaseFiles::DatabaseFiles(const std::shared_ptr<rocksdb::FileSystem>& base,
-                             std::string directory, std::vector<ListedLog> listed, TornLogs torn)
+                             std::string directory, CheckedLogs logs)
     : FileSystemWrapper(base),
       directory_(std::move(directory)),
-      torn_(std::move(torn)),
-      listed_(std::move(listed)) {}
+      torn_(std::move(logs.torn)),
+      listed_(std::move(logs.list)) {}
 
 Status DatabaseFiles::Opened(std::function<std::uint64_t()> last_write) {
   const std::lock_guard lock(mutex_);
@@ -70,18 +73,18 @@ Status DatabaseFiles::Opened(std::function<std::uint64_t()> last_write) {
   return FromRocks(listed, "listing the logs");
 }
 
-std::vector<ListedLog> DatabaseFiles::LogsNow() {
+LogList DatabaseFiles::LogsNow() {
   const std::lock_guard lock(mutex_);
-  std::vector<ListedLog> logs = listed_;
-  if (!logs.empty() && last_write_ != nullptr) logs.back().end = last_write_();
-  return logs;
+  LogList list{.logs = listed_.logs};
+  if (!list.logs.empty() && last_write_ != nullptr) list.logs.back().end = last_write_();
+  std::erase_if(list.logs, [](const ListedLog& log) { return log.end == log.start; });
+  return list;
 }
 
 void DatabaseFiles::Closing() {
   const std::lock_guard lock(mutex_);
-  if (listed_.empty() || last_write_ == nullptr) return;
-  listed_.back().end = last_write_();
-  WriteList().PermitUncheckedError();
+  if (listed_.logs.empty() || last_write_ == nullptr) return;
+  if (EndNewestLog().ok()) WriteList().PermitUncheckedError();
 }
 
 IOStatus DatabaseFiles::NewWritableFile(const std::string& path,
@@ -140,10 +143,14 @@ IOStatus DatabaseFiles::FileExists(const std::string& path, const IOOptions& opt
 
 IOStatus DatabaseFiles::RenameFile(const std::string& from, const std::string& to,
                                    const IOOptions& options, IODebugContext* debug) {
-  if (to.ends_with("/CURRENT")) {
-    if (IOStatus synced = SyncDirectory(target(), directory_); !synced.ok()) return synced;
-  }
-  return target()->RenameFile(from, to, options, debug);
+  if (!to.ends_with("/CURRENT")) return target()->RenameFile(from, to, options, debug);
+  IOStatus status = SyncDirectory(target(), directory_);
+  const std::lock_guard lock(mutex_);
+  ListedManifest next;
+  if (status.ok()) status = BeginManifest(from, &next);
+  if (status.ok()) status = target()->RenameFile(from, to, options, debug);
+  if (status.ok()) listed_.manifests = {next};
+  return status;
 }
 
 IOStatus DatabaseFiles::LockFile(const std::string& path, const IOOptions& options,
@@ -153,16 +160,42 @@ IOStatus DatabaseFiles::LockFile(const std::string& path, const IOOptions& optio
   return locked;
 }
 
-IOStatus DatabaseFiles::EndNewestLog() {
-  if (listed_.empty()) return IOStatus::OK();
-  const std::string path = directory_ + "/" + LogFileName(listed_.back().log);
+IOStatus DatabaseFiles::BeginManifest(const std::string& current, ListedManifest* next) {
+  std::string name;
+  IOStatus status = rocksdb::ReadFileToString(target(), current, &name);
+  if (!status.ok()) return status;
+  name = name.substr(0, name.find('\n'));
+  const std::string path = directory_ + "/" + name;
+  next->manifest = ManifestNumberOf(name).value_or(0);
+  status = target()->GetFileSize(path, {}, &next->bytes, nullptr);
+  if (status.ok()) status = ReadStart(target(), path, next->bytes, &next->begins);
+  // A list that names no manifest is valid with each of them.
+  if (!status.ok() || listed_.manifests.empty()) return status;
+  listed_.manifests.push_back(*next);
+  status = WriteList();
+  listed_.manifests.pop_back();
+  return status;
+}
+
+IOStatus DatabaseFiles::SyncFile(const std::string& path) {
   std::unique_ptr<rocksdb::FSWritableFile> file;
   // ReopenWritableFile creates a missing file.
   IOStatus status = target()->FileExists(path, {}, nullptr);
   if (status.ok()) status = target()->ReopenWritableFile(path, {}, &file, nullptr);
   if (status.ok()) status = file->Sync({}, nullptr);
-  if (status.ok()) status = file->Close({}, nullptr);
-  if (status.ok()) listed_.back().end = last_write_();
+  return status.ok() ? file->Close({}, nullptr) : status;
+}
+
+IOStatus DatabaseFiles::EndNewestLog() {
+  if (listed_.logs.empty()) return IOStatus::OK();
+  ListedLog& log = listed_.logs.back();
+  const std::string path = directory_ + "/" + LogFileName(log.log);
+  IOStatus status = SyncFile(path);
+  FileStart begins;
+  if (status.ok()) status = ReadStart(target(), path, kLogStartBytes, &begins);
+  if (!status.ok()) return status;
+  log.end = last_write_();
+  log.begins = begins;
   return status;
 }
 
@@ -170,8 +203,8 @@ IOStatus DatabaseFiles::BeginLog(std::uint64_t log) {
   // The list must not name a log that a power cut may still remove.
   if (IOStatus synced = SyncDirectory(target(), directory_); !synced.ok()) return synced;
   const std::uint64_t last_write = last_write_();
-  if (listed_.size() == kListedMax) listed_.erase(listed_.begin());
-  listed_.push_back({log, last_write, last_write});
+  if (listed_.logs.size() == kListedMax) listed_.logs.erase(listed_.logs.begin());
+  listed_.logs.push_back({.log = log, .start = last_write, .end = last_write});
   return WriteList();
 }
 
@@ -180,12 +213,18 @@ void DatabaseFiles::RemoveUnlistedLogs() {
   target()->GetChildren(directory_, {}, &names, nullptr).PermitUncheckedError();
   for (const std::string& name : names) {
     const std::optional<std::uint64_t> log = LogNumberOf(name);
-    if (!log || *log >= listed_.front().log) continue;
+    if (!log || *log >= listed_.logs.front().log) continue;
     target()->DeleteFile(directory_ + "/" + name, {}, nullptr).PermitUncheckedError();
   }
 }
 
 IOStatus DatabaseFiles::WriteList() {
+  for (ListedManifest& manifest : listed_.manifests) {
+    const std::string path = directory_ + "/" + ManifestFileName(manifest.manifest);
+    IOStatus status = target()->GetFileSize(path, {}, &manifest.bytes, nullptr);
+    if (status.ok()) status = SyncFile(path);
+    if (!status.ok()) return status;
+  }
   return ReplaceFile(target(), directory_ + "/" + kLogListFile, FormatLogList(listed_));
 }
 

@@ -10,9 +10,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "dolmen/result.h"
+#include "engine/storage/logs/log_check.h"
 #include "engine/storage/logs/log_list.h"
 
 namespace dolmen::engine {
@@ -21,7 +21,8 @@ namespace dolmen::engine {
 // - A new write-ahead log is created only after the log before it is on the disk. After a power cut
 //   the logs therefore hold a prefix of the acknowledged writes. Without this rule the older log
 //   might lose its end while the newer log keeps its writes.
-// - The list of the logs (log_list.h) names each log before the log gets its first write.
+// - The list of the logs (log_list.h) names each log before the log gets its first write, and a manifest
+//   before the file CURRENT names it.
 // - The file CURRENT names a manifest only after the manifest's own name is on the disk.
 // - A new file is readable and writable only for its owner.
 // - A table file whose tail is damaged (table_tail.h) is not opened.
@@ -31,10 +32,9 @@ namespace dolmen::engine {
 // All other reads go to the underlying file system directly. Thread-safe.
 class DatabaseFiles : public rocksdb::FileSystemWrapper {
  public:
-  // Adds the rules to `base` for the files in `directory`. `listed` is the list of the logs that
-  // the directory holds now, and `torn` the result of CheckLogs.
+  // Adds the rules to `base` for the files in `directory`. `logs` is the result of CheckLogs.
   DatabaseFiles(const std::shared_ptr<rocksdb::FileSystem>& base, std::string directory,
-                std::vector<ListedLog> listed, TornLogs torn);
+                CheckedLogs logs);
 
   // Adds the log that RocksDB has created while it opened the database to the list, and removes the
   // logs that are no longer in the list. From now on `last_write` returns the number of the last
@@ -42,10 +42,11 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   // - kStorage: the list cannot be written.
   Status Opened(std::function<std::uint64_t()> last_write);
 
-  // Returns the list of the logs with all writes up to now. A backup keeps this list. The writes may
-  // be in the operating system's memory only.
+  // Returns the list for a copy of the database, with all writes up to now. The writes may be in the
+  // operating system's memory only. The list lacks the manifest and the logs that may be empty, because
+  // RocksDB may give the copy newer ones.
   // REQUIRES: no write has failed.
-  std::vector<ListedLog> LogsNow();
+  LogList LogsNow();
 
   // Notes in the list that the newest log holds all writes. The caller has synced the log, and no
   // write follows. An error leaves the list unchanged. The next opening then only checks less.
@@ -75,11 +76,16 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus MakeFile(const std::string& path, const rocksdb::FileOptions& options,
                              std::unique_ptr<rocksdb::FSWritableFile>* file,
                              rocksdb::IODebugContext* debug);
+  // Lists also the manifest that `current` names, which will replace the file CURRENT. Sets `*next` to it.
+  rocksdb::IOStatus BeginManifest(const std::string& current, ListedManifest* next);
   // Syncs the newest log and notes in the list that it holds all writes.
   rocksdb::IOStatus EndNewestLog();
   // Adds a new log to the list and writes the list.
   rocksdb::IOStatus BeginLog(std::uint64_t log);
+  // Writes the list. Syncs the manifest before, and notes how long it is.
   rocksdb::IOStatus WriteList();
+  // Syncs a file that somebody else writes.
+  rocksdb::IOStatus SyncFile(const std::string& path);
   // Removes the logs that are older than the list. RocksDB has read all logs, and keeps those that
   // hold no write until a log holds one. Each opening would leave one more.
   void RemoveUnlistedLogs();
@@ -89,7 +95,7 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   std::mutex mutex_;                           // guards the members below
   std::function<std::uint64_t()> last_write_;  // null until RocksDB has opened the database
   std::optional<std::uint64_t> unlisted_;      // the log that was created before that
-  std::vector<ListedLog> listed_;
+  LogList listed_;
 };
 
 }  // namespace dolmen::engine

@@ -46,9 +46,9 @@ Result<std::shared_ptr<const MemoryDirectory>> CopyToMemory(
   DOLMEN_ASSIGN_OR_RETURN(const DirectoryLock lock, DirectoryLock::AcquireToCopy(directory));
   std::shared_ptr<rocksdb::FileSystem> disk = rocksdb::FileSystem::Default();
   if (key) disk = EncryptFiles(disk, *key);
-  DOLMEN_ASSIGN_OR_RETURN(const TornLogs torn, CheckLogs(disk.get(), directory));
+  DOLMEN_ASSIGN_OR_RETURN(const CheckedLogs logs, CheckLogs(disk.get(), directory));
   const auto image = std::make_shared<const MemoryDirectory>(MemoryFiles::Create());
-  DOLMEN_RETURN_IF_ERROR(FromRocks(CopyContent(disk.get(), directory, torn, *image),
+  DOLMEN_RETURN_IF_ERROR(FromRocks(CopyContent(disk.get(), directory, logs.torn, *image),
                                    "copying " + directory + " to memory"));
   return image;
 }

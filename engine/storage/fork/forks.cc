@@ -48,13 +48,12 @@ Status Forks::CreateDatabase(const CopyPlace& place) {
   const bool is_on_disk = source_.files != nullptr;
   CopyTarget target(place.Files(), std::make_shared<CopyMeter>(nullptr));
   return CreateDatabaseFrom(place, &target, [&]() -> Result<std::string> {
-    const std::vector<ListedLog> logs =
-        is_on_disk ? source_.files->LogsNow() : std::vector<ListedLog>();
+    const std::string logs = FormatLogList(is_on_disk ? source_.files->LogsNow() : LogList());
     const LiveFilesOptions options = {.can_link = is_on_disk,
                                       .flush_from_log_bytes = is_on_disk ? kCopiedLogBytes : 0};
     DOLMEN_RETURN_IF_ERROR(WriteIdentity(source_.db, &target, place.directory));
     DOLMEN_RETURN_IF_ERROR(CopyLiveFiles(source_.db, options, &target, place.directory));
-    return FormatLogList(WithWrites(logs));
+    return logs;
   });
 }
 

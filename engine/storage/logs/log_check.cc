@@ -33,6 +33,46 @@ Status Lost(const std::string& log, const std::string& what) {
                             "backup");
 }
 
+Status IsOfAnotherState(const std::string& file) {
+  return Status::Corruption(
+      file + " is of another state of the database than " + kLogListFile +
+      ", as after a copy over a directory that was not empty, so "
+      "acknowledged writes may be lost: copy to an empty directory, or restore "
+      "the database from a backup");
+}
+
+// Checks that the file begins as the list says.
+Status CheckStart(rocksdb::FileSystem* files, const std::string& path, const FileStart& listed) {
+  if (listed.bytes == 0) return {};
+  FileStart start;
+  const rocksdb::IOStatus read = ReadStart(files, path, listed.bytes, &start);
+  if (!read.ok()) return FromRocks(read, "reading " + path);
+  return start == listed ? Status() : IsOfAnotherState(path);
+}
+
+// Checks the manifest that CURRENT names. Leaves only this manifest in `list`.
+Status CheckManifest(rocksdb::FileSystem* files, const std::string& directory,
+                     const Manifest& manifest, LogList* list) {
+  if (list->manifests.empty()) return {};
+  const bool is_replaced = list->manifests.size() > 1;
+  std::erase_if(list->manifests,
+                [&](const ListedManifest& listed) { return listed.manifest != manifest.number; });
+  if (list->manifests.empty()) return IsOfAnotherState(directory + "/CURRENT");
+  const ListedManifest& listed = list->manifests.front();
+  const std::string path = directory + "/" + ManifestFileName(manifest.number);
+  DOLMEN_RETURN_IF_ERROR(CheckStart(files, path, listed.begins));
+  std::uint64_t bytes = 0;
+  const rocksdb::IOStatus read = files->GetFileSize(path, {}, &bytes, nullptr);
+  if (!read.ok()) return FromRocks(read, "reading " + path);
+  if (bytes < listed.bytes) return Lost(path, "has lost its end");
+  // Dolmen lists a log before RocksDB can name it in the manifest. Only the manifest that RocksDB makes
+  // when it opens a database precedes the list.
+  if (!is_replaced && !list->logs.empty() && manifest.oldest_log > list->logs.back().log) {
+    return IsOfAnotherState(path);
+  }
+  return {};
+}
+
 // Reads the log with this path. Checks each record, and that it continues the record before it. If
 // a power cut has torn the log, adds it to `*torn`. `start` is the number of the last write before
 // the log, if it is known.
@@ -76,38 +116,45 @@ Result<std::map<std::uint64_t, std::string>> FindLogs(rocksdb::FileSystem* files
 
 }  // namespace
 
-Result<TornLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& directory) {
-  TornLogs torn;
-  DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> oldest,
-                          OldestNeededLog(files, directory, &torn));
-  if (!oldest) return torn;
+Result<CheckedLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& directory) {
+  CheckedLogs checked;
+  DOLMEN_ASSIGN_OR_RETURN(const std::optional<Manifest> manifest,
+                          ReadManifest(files, directory, &checked.torn));
+  DOLMEN_ASSIGN_OR_RETURN(checked.list, ReadLogList(files, directory));
+  if (!manifest) return checked;
+  DOLMEN_RETURN_IF_ERROR(CheckManifest(files, directory, *manifest, &checked.list));
+  const LogList& list = checked.list;
   DOLMEN_ASSIGN_OR_RETURN(const auto paths, FindLogs(files, directory));
-  DOLMEN_ASSIGN_OR_RETURN(const std::vector<ListedLog> listed, ReadLogList(files, directory));
   std::map<std::uint64_t, LogContent> contents;
   const LogContent* last = nullptr;  // the content of the last log that holds writes
-  for (auto log = paths.lower_bound(*oldest); log != paths.end(); ++log) {
-    const auto listing = std::ranges::find(listed, log->first, &ListedLog::log);
+  for (auto log = paths.lower_bound(manifest->oldest_log); log != paths.end(); ++log) {
+    const auto listing = std::ranges::find(list.logs, log->first, &ListedLog::log);
+    const bool is_listed = listing != list.logs.end();
     std::optional<std::uint64_t> start;
     if (last != nullptr) start = last->end;
-    if (listing != listed.end()) start = listing->start;
-    DOLMEN_ASSIGN_OR_RETURN(LogContent content, ReadContent(files, log->second, start, &torn));
-    if (last != nullptr && !content.empty && content.start != last->end) {
-      return Lost(log->second, "begins after a gap");
-    }
+    if (is_listed) start = listing->start;
+    DOLMEN_ASSIGN_OR_RETURN(LogContent content,
+                            ReadContent(files, log->second, start, &checked.torn));
+    if (is_listed) DOLMEN_RETURN_IF_ERROR(CheckStart(files, log->second, listing->begins));
+    const bool has_writes = content.end > content.start;
+    if (has_writes && !is_listed && !list.manifests.empty()) return IsOfAnotherState(log->second);
+    const bool has_gap =
+        last != nullptr ? content.start != last->end : content.start > manifest->last_write;
+    if (!content.empty && has_gap) return Lost(log->second, "begins after a gap");
     const LogContent& kept = contents.emplace(log->first, content).first->second;
     if (!kept.empty) last = &kept;
   }
-  if (listed.empty() && AreLogsListed(directory)) {
+  if (list.empty() && AreLogsListed(directory)) {
     return Lost(directory + "/" + kLogListFile, "is missing");
   }
-  for (const ListedLog& log : listed) {
-    if (log.log < *oldest) continue;
+  for (const ListedLog& log : list.logs) {
+    if (log.log < manifest->oldest_log) continue;
     const auto found = contents.find(log.log);
     const std::string path = directory + "/" + LogFileName(log.log);
     if (found == contents.end()) return Lost(path, "is missing");
     if (log.end > log.start && found->second.end < log.end) return Lost(path, "has lost its end");
   }
-  return torn;
+  return checked;
 }
 
 }  // namespace dolmen::engine

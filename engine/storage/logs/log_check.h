@@ -12,8 +12,13 @@
 
 namespace dolmen::engine {
 
-// Checks the manifest and the write-ahead logs that the database in `directory` still needs.
-// Returns the logs that a power cut has torn by zeros. CheckLogs changes nothing.
+struct CheckedLogs {
+  TornLogs torn;  // the logs that a power cut has torn by zeros
+  LogList list;   // what the directory lists, of the manifests only the one that CURRENT names
+};
+
+// Checks the manifest and the write-ahead logs that the database in `directory` still needs. Changes
+// nothing.
 //
 // A crash may cut off the end of the newest log only, because Dolmen syncs a log before it writes
 // to the next log. RocksDB also accepts an older log without its end, and a missing log. It then
@@ -25,10 +30,15 @@ namespace dolmen::engine {
 // So a write that was synced carries kSyncMark (log_batch.h). Such a write and any record behind it
 // prove that everything before this write was on the disk, and the zeros are damage. Without that
 // proof the zeros count as the work of a power cut. Bytes other than zeros are always damage.
-// - kCorruption: a record is damaged; writes are missing between two logs; or the list of the logs
-//   (log_list.h) or one of its logs is missing, or a log lacks writes that it is known to hold.
+//
+// Somebody may have copied the files of one state of a database over those of another state, so that
+// each file is of either. RocksDB would read such a mixture without a word. The list binds
+// its manifest and its logs together, and RocksDB's manifest the table files.
+// - kCorruption: a record is damaged; writes are missing between two logs, or between the table files and
+//   the first log; the list of the logs (log_list.h) or one of its logs is missing, or lacks bytes or
+//   writes that it is known to hold; or the files are of two states.
 // - kStorage: a file cannot be read.
 // REQUIRES: no other Database object, in this process or in another, has the directory open.
-Result<TornLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& directory);
+Result<CheckedLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& directory);
 
 }  // namespace dolmen::engine

@@ -1,5 +1,6 @@
-// The list of a database's write-ahead logs. By the list, Dolmen notices that a log is missing or has
-// lost its end. The list is a file in the directory of the logs.
+// The list of a database's write-ahead logs and of its manifest. By the list, Dolmen notices that one of
+// them is missing, has lost its end, or belongs to another state of the directory. The list is a file in
+// the directory of the logs.
 
 #pragma once
 
@@ -19,6 +20,14 @@ namespace dolmen::engine {
 // The name of the file that holds the list.
 inline constexpr const char* kLogListFile = "DOLMEN.logs";
 
+// The first bytes of a file, by which the file is told from another file with the same name.
+struct FileStart {
+  std::uint64_t bytes = 0;
+  std::uint64_t hash = 0;  // XXH3
+
+  bool operator==(const FileStart&) const = default;
+};
+
 // A write-ahead log that exists on the disk, and the writes that it is known to hold. RocksDB numbers
 // all writes. A write of three rows has three numbers.
 struct ListedLog {
@@ -28,7 +37,27 @@ struct ListedLog {
   // in it. The log may hold later writes.
   std::uint64_t end = 0;
 
+  FileStart begins;  // of no bytes while the log may get further writes
+
   bool operator==(const ListedLog&) const = default;
+};
+
+// A manifest that the file CURRENT may name.
+struct ListedManifest {
+  std::uint64_t manifest = 0;  // the number in the manifest's file name
+  std::uint64_t bytes = 0;     // the manifest has at least this number of bytes
+  FileStart begins;
+
+  bool operator==(const ListedManifest&) const = default;
+};
+
+struct LogList {
+  // Two manifests while the file CURRENT is replaced; none in the list of a copy that was never opened.
+  std::vector<ListedManifest> manifests = {};
+  std::vector<ListedLog> logs = {};  // from the oldest to the newest
+
+  bool empty() const { return manifests.empty() && logs.empty(); }
+  bool operator==(const LogList&) const = default;
 };
 
 // The logs in which a power cut has left zeros, the manifest included: the offset of the
@@ -41,19 +70,26 @@ std::string LogFileName(std::uint64_t log);
 // Returns the number in the name of a log file. Returns nothing if the path is not that of a log.
 std::optional<std::uint64_t> LogNumberOf(std::string_view path);
 
-// Returns the logs without those that may be empty, because a copy of a database has no empty logs.
-std::vector<ListedLog> WithWrites(std::vector<ListedLog> logs);
+// Returns the name of the file of a manifest, for example MANIFEST-000018.
+std::string ManifestFileName(std::uint64_t manifest);
+
+// Returns the number in the name of a manifest, for example 18 for MANIFEST-000018.
+std::optional<std::uint64_t> ManifestNumberOf(std::string_view path);
+
+// Reads the first `bytes` bytes of a file, or all of a shorter file.
+// - An error of the file system.
+rocksdb::IOStatus ReadStart(rocksdb::FileSystem* files, const std::string& path,
+                            std::uint64_t bytes, FileStart* start);
 
 // Formats the list as the text of its file.
-std::string FormatLogList(const std::vector<ListedLog>& logs);
+std::string FormatLogList(const LogList& list);
 
-// Returns true if `text`, which FormatLogList() has made, names at least one log.
-bool NamesALog(std::string_view text);
+// Returns true if `text`, which FormatLogList() has made, lists anything.
+bool ListsAnything(std::string_view text);
 
-// Reads the list of the database in `directory` of `files`. Returns no logs if the file is absent.
+// Reads the list of the database in `directory` of `files`. Returns an empty list if the file is absent.
 // - kCorruption: the file is damaged.
 // - kStorage: the file cannot be read.
-Result<std::vector<ListedLog>> ReadLogList(rocksdb::FileSystem* files,
-                                           const std::string& directory);
+Result<LogList> ReadLogList(rocksdb::FileSystem* files, const std::string& directory);
 
 }  // namespace dolmen::engine

@@ -13,13 +13,22 @@
 
 namespace dolmen::engine {
 
-// Returns the number of the oldest write-ahead log that the database in `directory` of `files` still
-// needs. The table files hold all writes of older logs. Returns nothing if the manifest is absent or
-// in an unknown form; RocksDB then reports it. If a power cut has torn the manifest, adds it to
+// What the manifest says that the file CURRENT names.
+struct Manifest {
+  std::uint64_t number = 0;  // the number in its file name
+  // The oldest write-ahead log that the database still needs. The table files hold all writes of older
+  // logs.
+  std::uint64_t oldest_log = 0;
+  // The number of a write at or after every write that the table files hold.
+  std::uint64_t last_write = 0;
+};
+
+// Reads the manifest of the database in `directory` of `files`. Returns nothing if the manifest is absent
+// or in an unknown form; RocksDB then reports it. If a power cut has torn the manifest, adds it to
 // `*torn`.
 // - kCorruption: the manifest is damaged.
 // - kStorage: the manifest cannot be read.
-Result<std::optional<std::uint64_t>> OldestNeededLog(rocksdb::FileSystem* files,
-                                                     const std::string& directory, TornLogs* torn);
+Result<std::optional<Manifest>> ReadManifest(rocksdb::FileSystem* files,
+                                             const std::string& directory, TornLogs* torn);
 
 }  // namespace dolmen::engine

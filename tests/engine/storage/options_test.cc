@@ -57,7 +57,6 @@ TEST(OptionsTest, ATableFileWithAnUnknownPropertyIsRead) {
   const test::TempDirectory directory;
   const StoreOptions options{.directory = directory / "db"};
   ASSERT_THAT(PrepareDirectory(options.directory, true), test::IsOk());
-  ASSERT_THAT(Store::Open(options), test::IsOk());
   rocksdb::Options rocks = RocksOptions(options, nullptr);
   rocks.table_properties_collector_factories.push_back(
       std::make_shared<FactoryOfUnknownProperty>());

@@ -20,26 +20,31 @@ void WriteList(const test::TempDirectory& directory, const std::string& text) {
   std::ofstream(directory / kLogListFile, std::ios::binary) << text;
 }
 
-Result<std::vector<ListedLog>> Read(const test::TempDirectory& directory) {
+Result<LogList> Read(const test::TempDirectory& directory) {
   return ReadLogList(rocksdb::FileSystem::Default().get(), directory.path());
 }
 
 // The text is the example of FORMAT.md.
-TEST(LogListTest, TheFileHasALineForEachLogAndAHash) {
-  const std::vector<ListedLog> logs = {{12, 850, 1000}, {15, 1000, 1000}};
+TEST(LogListTest, TheFileHasALineForTheManifestAndForEachLogAndAHash) {
+  const LogList list = {.manifests = {{.manifest = 10, .bytes = 731, .begins = {412, 81}}},
+                        .logs = {{.log = 12, .start = 850, .end = 1000, .begins = {4096, 93}},
+                                 {.log = 15, .start = 1000, .end = 1000}}};
   const std::string text =
-      "log 12 begins after write 850 and holds all writes up to 1000\n"
+      "manifest 10 has a length of at least 731, and the first 412 bytes have the hash 81\n"
+      "log 12 begins after write 850 and holds all writes up to 1000, and the first 4096 bytes "
+      "have the "
+      "hash 93\n"
       "log 15 begins after write 1000 and holds all writes up to 1000\n"
-      "hash 7730793738490008711\n";
-  EXPECT_EQ(FormatLogList(logs), text);
+      "hash 15172198944141893160\n";
+  EXPECT_EQ(FormatLogList(list), text);
   const test::TempDirectory directory;
   WriteList(directory, text);
-  EXPECT_THAT(Read(directory), IsOkAndHolds(logs));
+  EXPECT_THAT(Read(directory), IsOkAndHolds(list));
 }
 
-TEST(LogListTest, AnAbsentFileListsNoLogs) {
+TEST(LogListTest, AnAbsentFileListsNothing) {
   const test::TempDirectory directory;
-  EXPECT_THAT(Read(directory), IsOkAndHolds(std::vector<ListedLog>()));
+  EXPECT_THAT(Read(directory), IsOkAndHolds(LogList()));
 }
 
 TEST(LogListTest, AFileThatCannotBeReadIsAnError) {
@@ -55,7 +60,9 @@ TEST(LogListTest, AFileThatIsLongerThanAnyListIsDamaged) {
 }
 
 TEST(LogListTest, EachFlippedBitIsFound) {
-  const std::string text = FormatLogList({{12, 850, 1000}});
+  const std::string text =
+      FormatLogList({.manifests = {{.manifest = 10, .bytes = 731, .begins = {412, 81}}},
+                     .logs = {{.log = 12, .start = 850, .end = 1000}}});
   const test::TempDirectory directory;
   for (std::size_t bit = 0; bit < 8 * text.size(); ++bit) {
     std::string damaged = text;
