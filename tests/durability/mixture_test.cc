@@ -40,7 +40,7 @@ class MixtureTest : public test::SeededTest {
   // A copy of the database's directory, and what the database held.
   struct State {
     std::string name;
-    PairDatabase::Contents contents;
+    PairDatabase::Contents contents = {};
     bool is_closed = false;
   };
 

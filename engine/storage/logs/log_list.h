@@ -37,7 +37,7 @@ struct ListedLog {
   // in it. The log may hold later writes.
   std::uint64_t end = 0;
 
-  FileStart begins;  // of no bytes while the log may get further writes
+  FileStart begins = {};  // of no bytes while the log may get further writes
 
   bool operator==(const ListedLog&) const = default;
 };
@@ -46,7 +46,7 @@ struct ListedLog {
 struct ListedManifest {
   std::uint64_t manifest = 0;  // the number in the manifest's file name
   std::uint64_t bytes = 0;     // the manifest has at least this number of bytes
-  FileStart begins;
+  FileStart begins = {};
 
   bool operator==(const ListedManifest&) const = default;
 };
