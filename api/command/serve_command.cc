@@ -211,7 +211,7 @@ CommandResult Serve(ServeOptions options) {
   if (!options.backup_to.empty()) {
     signals.OnUserSignal([&] { BackUp(*served, options.backup_to, signals); });
   }
-  auto keys = ReadAccessKeys(options);
+  auto keys = signals.WhileStarting([&] { return ReadAccessKeys(options); });
   if (!keys) return CommandResult::Misuse(keys.status().message());
   if (options.require_signed_payload && keys->empty()) {
     return CommandResult::Misuse("--require-signed-payload needs access keys: give --access-key");
@@ -219,7 +219,7 @@ CommandResult Serve(ServeOptions options) {
   server::RaiseDescriptorLimit();
   ReturnLargeBlocksToTheSystem();
   const auto clock = ClockFor(options);
-  auto database = OpenServedDatabase(options, clock);
+  auto database = signals.WhileStarting([&] { return OpenServedDatabase(options, clock); });
   if (!database) return CommandResult::Failure(database.status().message());
   if (!options.backup_to.empty()) served = *database;
   options.server.threads = ThreadsFor(options);
