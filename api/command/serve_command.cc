@@ -130,11 +130,20 @@ Result<std::size_t> MaxConnections(unsigned threads) {
       std::to_string(threads) + " threads; raise the limit (ulimit -n), or lower --threads.");
 }
 
+void WarnIfKeysAreVisible(const ServeOptions& options) {
+  if (options.access_keys.empty()) return;
+  std::fprintf(
+      stderr,
+      "dolmen: warning: other users of this machine can see the access keys in the list of "
+      "processes; use --access-key-file or the variable %s.\n",
+      kKeysVariable);
+}
+
 void WarnIfOpenToAll(const Server& server, const AccessKeys& keys) {
   if (server.is_loopback() || !keys.empty()) return;
   std::fprintf(stderr,
                "dolmen: warning: any client that can reach %s can read and change all tables; "
-               "use --access-key to require signatures.\n",
+               "use --access-key-file to require signatures.\n",
                server.url().c_str());
 }
 
@@ -216,6 +225,7 @@ CommandResult Serve(ServeOptions options) {
   if (options.require_signed_payload && keys->empty()) {
     return CommandResult::Misuse("--require-signed-payload needs access keys: give --access-key");
   }
+  WarnIfKeysAreVisible(options);
   server::RaiseDescriptorLimit();
   ReturnLargeBlocksToTheSystem();
   const auto clock = ClockFor(options);
