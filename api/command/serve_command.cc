@@ -42,6 +42,9 @@ using server::Health;
 using server::Server;
 
 constexpr const char* kKeysVariable = "DOLMEN_ACCESS_KEYS";
+// The write buffer of the database of an access key. RocksDB reserves a part of it for a filter at
+// once, and a test writes little.
+constexpr std::size_t kKeyDatabaseBufferBytes = std::size_t{4} << 20;
 // The time for which a further signal is ignored, because it is probably a repetition of the first.
 constexpr std::chrono::seconds kRepeatedSignalWindow(1);
 
@@ -62,6 +65,7 @@ Result<Database> OpenTables(const ServeOptions& options, const SharedClock& cloc
   if (clock != nullptr) open.clock = clock;
   open.expiry_lag = std::chrono::seconds(options.expiry_lag_seconds);
   if (options.expiry_lag_seconds == 0) open.expiry_lag.reset();
+  if (options.database_per_access_key) open.write_buffer_bytes = kKeyDatabaseBufferBytes;
   if (options.memory && options.fixture.empty()) return Database::InMemory(open);
   DOLMEN_ASSIGN_OR_RETURN(open.encryption_key, ReadEncryptionKey(options.encryption_key_file));
   if (options.memory) return OpenFixture(options.fixture, open);
