@@ -37,7 +37,7 @@ Status Exists(const std::string& path) {
 
 // Creates the file in which an output is written before it is complete. Returns the descriptor.
 Result<int> CreatePartial(const std::string& path) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file >= 0) return file;
   if (errno != EEXIST) return CantWrite(path, errno);
   return Status::Validation("can't write " + path +

@@ -26,7 +26,8 @@ struct OutputFileOptions {
 // A file to write. The bytes go to the new file "<path>.partial". When they are durable, Commit
 // renames that file to <path>. Until then, an existing file at <path> stays unchanged. Both paths
 // are names of files and not followed if they are symbolic links. If IsStream(<path>), the bytes go
-// directly to <path> and stay there even after an error. Not thread-safe.
+// directly to <path> and stay there even after an error. Only the owner may read and write the
+// file, as the files of a database, whose items it may hold. Not thread-safe.
 class OutputFile {
  public:
   // Creates the file. Each method of the class may return:

@@ -42,6 +42,9 @@ using server::Health;
 using server::Server;
 
 constexpr const char* kKeysVariable = "DOLMEN_ACCESS_KEYS";
+// The write buffer of the database of an access key. RocksDB reserves a part of it for a filter at
+// once, and a test writes little.
+constexpr std::size_t kKeyDatabaseBufferBytes = std::size_t{4} << 20;
 // The time for which a further signal is ignored, because it is probably a repetition of the first.
 constexpr std::chrono::seconds kRepeatedSignalWindow(1);
 
@@ -62,6 +65,7 @@ Result<Database> OpenTables(const ServeOptions& options, const SharedClock& cloc
   if (clock != nullptr) open.clock = clock;
   open.expiry_lag = std::chrono::seconds(options.expiry_lag_seconds);
   if (options.expiry_lag_seconds == 0) open.expiry_lag.reset();
+  if (options.database_per_access_key) open.write_buffer_bytes = kKeyDatabaseBufferBytes;
   if (options.memory && options.fixture.empty()) return Database::InMemory(open);
   DOLMEN_ASSIGN_OR_RETURN(open.encryption_key, ReadEncryptionKey(options.encryption_key_file));
   if (options.memory) return OpenFixture(options.fixture, open);
@@ -130,11 +134,20 @@ Result<std::size_t> MaxConnections(unsigned threads) {
       std::to_string(threads) + " threads; raise the limit (ulimit -n), or lower --threads.");
 }
 
+void WarnIfKeysAreVisible(const ServeOptions& options) {
+  if (options.access_keys.empty()) return;
+  std::fprintf(
+      stderr,
+      "dolmen: warning: other users of this machine can see the access keys in the list of "
+      "processes; use --access-key-file or the variable %s.\n",
+      kKeysVariable);
+}
+
 void WarnIfOpenToAll(const Server& server, const AccessKeys& keys) {
   if (server.is_loopback() || !keys.empty()) return;
   std::fprintf(stderr,
                "dolmen: warning: any client that can reach %s can read and change all tables; "
-               "use --access-key to require signatures.\n",
+               "use --access-key-file to require signatures.\n",
                server.url().c_str());
 }
 
@@ -211,15 +224,16 @@ CommandResult Serve(ServeOptions options) {
   if (!options.backup_to.empty()) {
     signals.OnUserSignal([&] { BackUp(*served, options.backup_to, signals); });
   }
-  auto keys = ReadAccessKeys(options);
+  auto keys = signals.WhileStarting([&] { return ReadAccessKeys(options); });
   if (!keys) return CommandResult::Misuse(keys.status().message());
   if (options.require_signed_payload && keys->empty()) {
     return CommandResult::Misuse("--require-signed-payload needs access keys: give --access-key");
   }
+  WarnIfKeysAreVisible(options);
   server::RaiseDescriptorLimit();
   ReturnLargeBlocksToTheSystem();
   const auto clock = ClockFor(options);
-  auto database = OpenServedDatabase(options, clock);
+  auto database = signals.WhileStarting([&] { return OpenServedDatabase(options, clock); });
   if (!database) return CommandResult::Failure(database.status().message());
   if (!options.backup_to.empty()) served = *database;
   options.server.threads = ThreadsFor(options);

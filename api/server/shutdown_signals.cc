@@ -1,10 +1,14 @@
 #include "server/shutdown_signals.h"
 
+#include <poll.h>
 #include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <utility>
 
@@ -44,6 +48,30 @@ ShutdownSignals::ShutdownSignals() {
   }
   awaited_ = set_;
   pthread_sigmask(SIG_BLOCK, &set_, nullptr);
+}
+
+// The thread takes no signal that arrives after the start: it stays pending for Wait.
+ShutdownSignals::StartGuard::StartGuard(const sigset_t& set)
+    : ended_(::eventfd(0, EFD_CLOEXEC)), thread_([set, ended = ended_] {
+        const int signals = ::signalfd(-1, &set, SFD_CLOEXEC);
+        std::array<pollfd, 2> files = {{{.fd = signals, .events = POLLIN, .revents = 0},
+                                        {.fd = ended, .events = POLLIN, .revents = 0}}};
+        while (::poll(files.data(), files.size(), -1) < 0 && errno == EINTR) {
+        }
+        signalfd_siginfo info = {};
+        if (files[1].revents == 0 && ::read(signals, &info, sizeof info) == sizeof info) {
+          const int signal = static_cast<int>(info.ssi_signo);
+          ::signal(signal, SIG_DFL);
+          pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+          ::raise(signal);
+        }
+        ::close(signals);
+      }) {}
+
+ShutdownSignals::StartGuard::~StartGuard() {
+  ::eventfd_write(ended_, 1);
+  thread_.join();
+  ::close(ended_);
 }
 
 void ShutdownSignals::OnUserSignal(std::function<void()> handler) {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <thread>
 
 namespace dolmen::server {
 
@@ -21,6 +22,15 @@ class ShutdownSignals {
   // while the handler runs causes one more call. REQUIRES: the process has only one thread.
   void OnUserSignal(std::function<void()> handler);
 
+  // Calls `start`, and returns what it returns. A signal that ends the server ends the process at
+  // once meanwhile: the start can take long, for example if a log of the database is damaged, and no
+  // client waits for an answer yet.
+  template <typename Start>
+  auto WhileStarting(const Start& start) const {
+    const StartGuard guard(set_);
+    return start();
+  }
+
   // Waits until a signal that ends the server arrives, or RequestStop is called.
   void Wait();
   // Returns true if Wait will return without waiting. For a long handler of SIGUSR1.
@@ -33,6 +43,19 @@ class ShutdownSignals {
   void EndOnRepeatAfter(std::chrono::milliseconds grace) const;
 
  private:
+  // A thread that ends the process at one of the signals.
+  class StartGuard {
+   public:
+    explicit StartGuard(const sigset_t& set);
+    ~StartGuard();
+    StartGuard(const StartGuard&) = delete;
+    StartGuard& operator=(const StartGuard&) = delete;
+
+   private:
+    const int ended_;  // a descriptor that becomes readable at the end of the start
+    std::thread thread_;
+  };
+
   sigset_t set_ = {};      // the signals that end the server
   sigset_t awaited_ = {};  // set_, and SIGUSR1 if it has a handler
   std::function<void()> on_user_signal_;

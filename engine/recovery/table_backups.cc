@@ -12,6 +12,7 @@
 
 #include "engine/base/status_macros.h"
 #include "engine/storage/files/owner_only.h"
+#include "engine/storage/files/regular_files.h"
 #include "engine/storage/files/whole_file.h"
 #include "engine/storage/rocks_status.h"
 
@@ -65,6 +66,7 @@ std::string TableBackups::UnfinishedDirectoryOf(std::string_view id) const {
 Status TableBackups::Load() {
   if (store_->is_in_memory()) return {};
   const fs::path all = store_->directory() + kBackupsDirectory;
+  DOLMEN_RETURN_IF_ERROR(CheckDirectory(all.string()));
   std::error_code error;
   if (!fs::exists(all, error)) return {};
   std::vector<fs::path> unfinished;
@@ -111,6 +113,7 @@ std::vector<std::string> TableBackups::FindDamage() const {
 Result<BackupRecord> TableBackups::ReadDescription(const std::string& id) const {
   const CopyPlace place = store_->PlaceOf(DirectoryOf(id));
   const std::string path = place.directory + kDescriptionFile;
+  DOLMEN_RETURN_IF_ERROR(CheckDirectory(place.directory));
   std::string bytes;
   const rocksdb::Status read = rocksdb::ReadFileToString(place.Files().get(), path, &bytes);
   if (read.IsNotFound() || read.IsPathNotFound()) {

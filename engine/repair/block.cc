@@ -18,7 +18,7 @@ constexpr char kLz4 = 4;
 
 // A block is larger than this only if one item is; the sum of an item's versions in a stream record
 // has less than a megabyte.
-constexpr std::size_t kBlockBytesMax = 4 << 20;
+constexpr std::size_t kBlockBytesMax = kFoundBytesMax - kTrailerBytes;
 constexpr std::size_t kSmallestKeyBytes = 12;  // a keyspace, and the number and type of a version
 constexpr std::size_t kRestartBytes = 4;
 
@@ -28,25 +28,6 @@ constexpr std::uint64_t kValue = 1;
 constexpr std::uint64_t kSingleDeletion = 7;
 constexpr std::uint64_t kRangeDeletion = 15;
 constexpr std::size_t kVersionBytes = 8;  // the number, shifted by one byte, and the type
-
-// Returns true if a block of keys and values may begin with these bytes. Its first entry shares no
-// bytes with the entry before it, so that its first byte is zero. LZ4 stores the first bytes of a
-// block unchanged, behind the size of the contents and a token.
-bool MayBeginBlock(std::string_view bytes) {
-  const auto size_of = [](std::string_view* rest) { return TakeVarint(rest).value_or(0); };
-  std::string_view rest = bytes.substr(0, 16);
-  if (rest.empty()) return false;
-  if (rest[0] == 0) {
-    rest.remove_prefix(1);
-    if (size_of(&rest) >= kSmallestKeyBytes) return true;
-    rest = bytes.substr(0, 16);
-  }
-  const std::uint64_t size = size_of(&rest);
-  if (size < kSmallestKeyBytes || size > 2 * kBlockBytesMax || rest.size() < 3) return false;
-  const int literals = static_cast<unsigned char>(rest[0]) >> 4;
-  constexpr int kMore = 15;  // the number of literals continues in the next byte
-  return literals > 0 && rest[literals == kMore ? 2 : 1] == 0;
-}
 
 // A reader of the entries of a block.
 class EntryReader {
@@ -129,8 +110,25 @@ bool AddEntry(std::string_view key, std::string_view value, BlockContents* conte
 
 }  // namespace
 
+// The first entry of a block shares no bytes with an entry before it, so that its first byte is zero.
+// LZ4 stores the first bytes of a block unchanged, behind the size of the contents and a token.
+bool MayBeginBlock(std::string_view bytes) {
+  const auto size_of = [](std::string_view* rest) { return TakeVarint(rest).value_or(0); };
+  std::string_view rest = bytes.substr(0, 16);
+  if (rest.empty()) return false;
+  if (rest[0] == 0) {
+    rest.remove_prefix(1);
+    if (size_of(&rest) >= kSmallestKeyBytes) return true;
+    rest = bytes.substr(0, 16);
+  }
+  const std::uint64_t size = size_of(&rest);
+  if (size < kSmallestKeyBytes || size > 2 * kBlockBytesMax || rest.size() < 3) return false;
+  const int literals = static_cast<unsigned char>(rest[0]) >> 4;
+  constexpr int kMore = 15;  // the number of literals continues in the next byte
+  return literals > 0 && rest[literals == kMore ? 2 : 1] == 0;
+}
+
 std::optional<std::size_t> FindBlockSize(std::string_view bytes) {
-  if (!MayBeginBlock(bytes)) return std::nullopt;
   const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
                                                                        &XXH3_freeState);
   if (state == nullptr || XXH3_64bits_reset(state.get()) != XXH_OK) return std::nullopt;

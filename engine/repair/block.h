@@ -14,9 +14,16 @@
 
 namespace dolmen::engine {
 
+// The size of the largest block that FindBlockSize finds, with its trailer.
+inline constexpr std::size_t kFoundBytesMax = (4 << 20) + kTrailerBytes;
+
+// Returns true if a block of keys and values may begin with these bytes. Needs 16 of them at most.
+bool MayBeginBlock(std::string_view bytes);
+
 // Returns the size of the block that begins at the start of `bytes`, without its trailer. Returns
-// nothing if no block with a right checksum begins there. Finds only blocks of keys and values, and
-// skips most other bytes without computing checksums.
+// nothing if no block with a right checksum begins there. Finds only blocks of keys and values.
+// Computes checksums of up to kFoundBytesMax bytes.
+// REQUIRES: MayBeginBlock(bytes)
 std::optional<std::size_t> FindBlockSize(std::string_view bytes);
 
 // Returns the uncompressed contents of a block. Returns nothing if they are damaged.

@@ -8,7 +8,7 @@
 
 namespace dolmen::engine {
 
-Result<std::unique_ptr<MergedSource>> MergedSource::Open(rocksdb::FileSystem* system,
+Result<std::unique_ptr<MergedSource>> MergedSource::Open(RepairFiles* system,
                                                          const std::filesystem::path& directory,
                                                          const FileGapHandler& on_gap) {
   DOLMEN_ASSIGN_OR_RETURN(const DataFiles& files, FindDataFiles(system, directory, on_gap));

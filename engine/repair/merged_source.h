@@ -24,7 +24,7 @@ class MergedSource : public VersionSource {
   // cannot be read, now or while the source moves.
   // - kValidation: the directory holds no database.
   // - kStorage: a file cannot be read.
-  static Result<std::unique_ptr<MergedSource>> Open(rocksdb::FileSystem* system,
+  static Result<std::unique_ptr<MergedSource>> Open(RepairFiles* system,
                                                     const std::filesystem::path& directory,
                                                     const FileGapHandler& on_gap);
 

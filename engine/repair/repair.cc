@@ -19,12 +19,14 @@
 #include "engine/key/encoded_key.h"
 #include "engine/repair/copier.h"
 #include "engine/repair/merged_source.h"
+#include "engine/repair/repair_files.h"
 #include "engine/repair/version.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/directory_lock.h"
 #include "engine/storage/files/marker.h"
+#include "engine/storage/files/regular_files.h"
 #include "engine/storage/store.h"
 #include "engine/stream/change_record.h"
 #include "engine/stream/stream_arn.h"
@@ -128,15 +130,14 @@ Status CheckDestination(const fs::path& from, const fs::path& to) {
 // Checks that the key is that of the database. Ignores a damaged marker file: a wrong key is then
 // found by the other files.
 Status CheckKey(const fs::path& directory, const std::optional<EncryptionKey>& key) {
-  std::string text;
-  const rocksdb::IOStatus read = rocksdb::ReadFileToString(
-      rocksdb::FileSystem::Default().get(), (directory / kMarkerFile).string(), &text);
-  if (!read.ok()) return {};
-  Status checked = CheckMarker(text, directory.string(), key);
+  const Result<std::string> text = ReadMarker(directory / kMarkerFile);
+  if (!text.ok()) return {};
+  Status checked = CheckMarker(*text, directory.string(), key);
   return checked.code() == StatusCode::kValidation ? checked : Status();
 }
 
-// A directory that is deleted unless Keep() renames it.
+// A directory that is deleted unless Keep() renames it. Its file kRepairMark tells that a repair has
+// made it. A repair that a crash has ended leaves the directory, and the next repair begins it anew.
 class NewDirectory {
  public:
   explicit NewDirectory(fs::path final_path)
@@ -149,13 +150,10 @@ class NewDirectory {
   NewDirectory& operator=(const NewDirectory&) = delete;
 
   Status Make(const std::optional<EncryptionKey>& key) {
-    std::error_code error;
-    if (fs::exists(path_, error)) {
-      return Status::Validation(path_.string() +
-                                " exists: an earlier repair did not end; delete the directory");
-    }
+    DOLMEN_RETURN_IF_ERROR(Lock());
+    DOLMEN_RETURN_IF_ERROR(Clear());
     is_made_ = true;
-    return PrepareDirectory(path_, true, key);
+    return WriteMarker(path_, key, /*lists_logs=*/false);
   }
 
   Status Keep() {
@@ -165,6 +163,7 @@ class NewDirectory {
       return Status::Storage("can't create " + final_path_.string() + ": " + error.message());
     }
     is_made_ = false;
+    fs::remove(final_path_ / kRepairMark, error);  // the mark no longer has a meaning
     const int parent =
         ::open(fs::absolute(final_path_).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const bool synced = parent >= 0 && ::fsync(parent) == 0;
@@ -176,21 +175,75 @@ class NewDirectory {
   const fs::path& path() const { return path_; }
 
  private:
+  // Creates the directory, unless an earlier repair has left it, and locks it by its mark.
+  Status Lock() {
+    std::error_code error;
+    const fs::path mark = path_ / kRepairMark;
+    const fs::file_type type = fs::symlink_status(path_, error).type();
+    const bool is_directory = type == fs::file_type::directory;
+    const bool is_new =
+        type == fs::file_type::not_found || (is_directory && fs::is_empty(path_, error));
+    const bool is_marked = is_directory && fs::is_regular_file(fs::symlink_status(mark, error));
+    if (!is_new && !is_marked) {
+      return Status::Validation(path_.string() +
+                                " exists, and no repair has made it: choose another name for the "
+                                "repaired database, or move it away");
+    }
+    if (is_new) {
+      DOLMEN_RETURN_IF_ERROR(CreateForOwner(path_));
+      DOLMEN_ASSIGN_OR_RETURN(const int file,
+                              OpenRegularFile(mark.string(), O_WRONLY | O_CREAT, "can't create"));
+      ::close(file);
+    }
+    auto lock = DirectoryLock::AcquireMarker(
+        mark.string(), "another repair is writing " + path_.string() + ": wait until it ends");
+    if (lock.status().code() == StatusCode::kResourceInUse) {
+      return Status::Validation(std::string(lock.status().message()));
+    }
+    DOLMEN_RETURN_IF_ERROR(lock.status());
+    lock_.emplace(*std::move(lock));
+    return {};
+  }
+
+  // Deletes what an earlier repair has left. The mark stays, so that a crash here is one more repair
+  // that a crash has ended.
+  Status Clear() {
+    std::error_code error;
+    std::optional<DirectoryLock> opened;  // somebody may have opened what is left
+    if (fs::exists(path_ / kMarkerFile, error)) {
+      DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::Acquire(path_.string()));
+      opened.emplace(std::move(lock));
+    }
+    std::vector<fs::path> left;
+    for (fs::directory_iterator entry(path_, error), end; !error && entry != end;
+         entry.increment(error)) {
+      if (entry->path().filename() != kRepairMark) left.push_back(entry->path());
+    }
+    for (const fs::path& each : left) {
+      if (!error) fs::remove_all(each, error);
+    }
+    return error ? Status::Storage("can't delete the files in " + path_.string() + ": " +
+                                   error.message())
+                 : Status();
+  }
+
   const fs::path final_path_;
   const fs::path path_;
+  std::optional<DirectoryLock> lock_;
   bool is_made_ = false;
 };
 
 // Copies everything. Returns an output that is not complete if the handler ends the repair.
 Result<RepairOutput> CopyAll(const fs::path& from, const fs::path& to,
                              const RepairOptions& options) {
-  const auto system = options.encryption_key
-                          ? EncryptFiles(rocksdb::FileSystem::Default(), *options.encryption_key)
-                          : rocksdb::FileSystem::Default();
+  auto base = RegularFilesIn(from.string());
+  if (options.encryption_key) base = EncryptFiles(base, *options.encryption_key);
+  RepairProgress progress;
+  RepairFiles system(base, [&] { return !options.progress || options.progress(progress); });
   std::vector<FileGap> gaps;
-  DOLMEN_ASSIGN_OR_RETURN(
-      const auto& source,
-      MergedSource::Open(system.get(), from, [&](const FileGap& gap) { gaps.push_back(gap); }));
+  auto opened = MergedSource::Open(&system, from, [&](const FileGap& gap) { gaps.push_back(gap); });
+  if (system.ended()) return RepairOutput{.complete = false};
+  DOLMEN_ASSIGN_OR_RETURN(const auto& source, std::move(opened));
   // Closing the store brings all writes to the disk, so that no single write has to wait for it.
   const OpenOptions defaults;
   DOLMEN_ASSIGN_OR_RETURN(const auto& store,
@@ -202,8 +255,11 @@ Result<RepairOutput> CopyAll(const fs::path& from, const fs::path& to,
   Copier copier(store.get());
   for (std::uint64_t keys = 0; source->current() != nullptr; source->Next()) {
     DOLMEN_RETURN_IF_ERROR(copier.Copy(source->current()->key, *source->current()->value));
-    if (++keys % kKeysBetweenProgressReports != 0 || !options.progress) continue;
-    if (options.progress({copier.output().items, source->fraction()})) continue;
+    if (++keys % kKeysBetweenProgressReports != 0) continue;
+    progress = {copier.output().items, source->fraction()};
+    if (!system.GoesOn()) break;
+  }
+  if (system.ended()) {
     copier.output().complete = false;
     return std::move(copier.output());
   }
@@ -224,7 +280,7 @@ Result<RepairOutput> Repair(const fs::path& from, const fs::path& destination,
   DOLMEN_RETURN_IF_ERROR(CheckDestination(from, to));
   std::optional<DirectoryLock> lock;
   std::error_code error;
-  if (fs::is_regular_file(from / kMarkerFile, error)) {
+  if (fs::is_regular_file(fs::symlink_status(from / kMarkerFile, error))) {
     DOLMEN_ASSIGN_OR_RETURN(DirectoryLock acquired, DirectoryLock::Acquire(from.string()));
     lock.emplace(std::move(acquired));
     DOLMEN_RETURN_IF_ERROR(CheckKey(from, options.encryption_key));

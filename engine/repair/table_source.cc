@@ -1,20 +1,20 @@
 #include "engine/repair/table_source.h"
 
-#include "engine/storage/rocks_status.h"
+#include <algorithm>
 
 namespace dolmen::engine {
 namespace {
 
 constexpr std::string_view kDeletedRangesName = "rocksdb.range_del";
+// No index is larger. A damaged end of a file may name any place.
+constexpr std::uint64_t kReadBytesMax = 256 << 20;
 
 }  // namespace
 
-TableSource::TableSource(rocksdb::FileSystem* system, const TableFileToRead& table,
-                         FileGapHandler on_gap)
+TableSource::TableSource(RepairFiles* system, const TableFileToRead& table, FileGapHandler on_gap)
     : system_(system), table_(table), on_gap_(std::move(on_gap)), last_key_(table.first) {}
 
-std::unique_ptr<TableSource> TableSource::Open(rocksdb::FileSystem* system,
-                                               const TableFileToRead& table,
+std::unique_ptr<TableSource> TableSource::Open(RepairFiles* system, const TableFileToRead& table,
                                                FileGapHandler on_gap) {
   std::unique_ptr<TableSource> source(new TableSource(system, table, std::move(on_gap)));
   const std::string path = table.path.string();
@@ -58,16 +58,24 @@ bool TableSource::FindPlacesByIndex() {
 }
 
 void TableSource::FindPlacesByChecksums() {
-  const std::string bytes = ReadAt(0, file_bytes_);
-  const std::string_view view = bytes;
-  for (std::size_t at = 0; at < bytes.size();) {
-    const std::optional<std::size_t> size = FindBlockSize(view.substr(at));
+  std::string bytes;        // a part of the file: the file may be larger than the memory
+  std::uint64_t begin = 0;  // of the part in the file
+  for (std::uint64_t at = 0; at < file_bytes_ && !system_->ended();) {
+    if (at + kFoundBytesMax > begin + bytes.size() && begin + bytes.size() < file_bytes_) {
+      begin = at;
+      const auto wanted = std::min<std::uint64_t>(2 * kFoundBytesMax, file_bytes_ - begin);
+      bytes = ReadAt(begin, wanted);
+      if (bytes.size() < wanted) return;
+    }
+    const std::string_view view = std::string_view(bytes).substr(at - begin);
+    const std::optional<std::size_t> size =
+        MayBeginBlock(view) && system_->GoesOn() ? FindBlockSize(view) : std::nullopt;
     if (!size) {
       ++at;
       continue;
     }
     const BlockPlace place{at, *size};
-    const auto block = Uncompress(view.substr(at, *size + kTrailerBytes));
+    const auto block = Uncompress(view.substr(0, *size + kTrailerBytes));
     std::optional<BlockContents> contents = block ? DecodeBlock(*block) : std::nullopt;
     at = place.end();
     if (!contents) continue;
@@ -77,7 +85,7 @@ void TableSource::FindPlacesByChecksums() {
 }
 
 std::string TableSource::ReadAt(std::uint64_t offset, std::uint64_t size) {
-  if (offset > file_bytes_ || size > file_bytes_ - offset) return {};
+  if (offset > file_bytes_ || size > file_bytes_ - offset || size > kReadBytesMax) return {};
   std::string space(size, '\0');
   rocksdb::Slice bytes;
   std::unique_ptr<rocksdb::FSRandomAccessFile> file;

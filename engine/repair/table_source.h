@@ -2,8 +2,6 @@
 
 #pragma once
 
-#include <rocksdb/file_system.h>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,6 +12,7 @@
 #include "dolmen/result.h"
 #include "engine/repair/block.h"
 #include "engine/repair/file_list.h"
+#include "engine/repair/repair_files.h"
 #include "engine/repair/version.h"
 
 namespace dolmen::engine {
@@ -26,8 +25,8 @@ class TableSource : public VersionSource {
  public:
   // Reads the begin of the file in `system`, which must outlive the TableSource. Calls `on_gap` for
   // each run of blocks that cannot be read, when the reader reaches the run.
-  static std::unique_ptr<TableSource> Open(rocksdb::FileSystem* system,
-                                           const TableFileToRead& table, FileGapHandler on_gap);
+  static std::unique_ptr<TableSource> Open(RepairFiles* system, const TableFileToRead& table,
+                                           FileGapHandler on_gap);
 
   const Version* current() const override {
     return next_ < versions_.size() ? &versions_[next_] : nullptr;
@@ -46,7 +45,7 @@ class TableSource : public VersionSource {
   const BlockPlace& place() const { return places_[block_ - 1]; }
 
  private:
-  TableSource(rocksdb::FileSystem* system, const TableFileToRead& table, FileGapHandler on_gap);
+  TableSource(RepairFiles* system, const TableFileToRead& table, FileGapHandler on_gap);
 
   // Finds the places by the file's index. Returns false if the index cannot be read.
   bool FindPlacesByIndex();
@@ -61,7 +60,7 @@ class TableSource : public VersionSource {
   // Returns the contents of the block, or nothing if it cannot be read.
   std::optional<std::string> ReadContents(const BlockPlace& place);
 
-  rocksdb::FileSystem* const system_;
+  RepairFiles* const system_;
   const TableFileToRead table_;
   const FileGapHandler on_gap_;
   std::uint64_t file_bytes_ = 0;

@@ -12,6 +12,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/encryption/encrypted_files.h"
+#include "engine/storage/files/regular_files.h"
 #include "engine/storage/key_search.h"
 #include "engine/storage/logs/log_batch.h"
 #include "engine/storage/logs/log_check.h"
@@ -104,7 +105,7 @@ Status Store::PrepareFiles(const StoreOptions& options) {
   DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::Acquire(options.directory));
   lock_.emplace(std::move(lock));
   std::shared_ptr<rocksdb::FileSystem> base =
-      options.file_system != nullptr ? options.file_system : rocksdb::FileSystem::Default();
+      RegularFilesIn(options.directory, options.file_system);
   if (options.encryption_key) base = EncryptFiles(base, *options.encryption_key);
   DOLMEN_ASSIGN_OR_RETURN(CheckedLogs logs, CheckLogs(base.get(), options.directory));
   files_ = std::make_shared<DatabaseFiles>(base, options.directory, std::move(logs));

@@ -1,5 +1,7 @@
 // Tests of `dolmen repair` and of `dolmen export --skip-damaged`.
 
+#include "dolmen/repair.h"
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -42,6 +44,12 @@ class RepairCommandTest : public CommandTest {
   }
 
   CommandOutput Repair(const std::string& to) const { return RunDolmen({"repair", path_, to}); }
+
+  // Returns the path of a copy of the database.
+  std::string CopyOf(const std::string& path) const {
+    fs::copy(path, File("copy"));
+    return File("copy");
+  }
 
   const std::string repaired_ = File("repaired.dolmen");
 };
@@ -146,11 +154,75 @@ TEST_F(RepairCommandTest, AnEncryptedDatabaseNeedsItsKey) {
               IsOk());
 }
 
-TEST_F(RepairCommandTest, TheRestOfAnInterruptedRepairIsNamed) {
+// The rest of an interrupted repair is the mark of a repair and any part of a new database. The crash
+// may also have come before the mark.
+TEST_F(RepairCommandTest, AnInterruptedRepairIsBegunAnew) {
+  MakeTableFile();
+  for (const char* left : {"", "DOLMEN.repairing", "DOLMEN.new", "DOLMEN", "000007.sst", "LOCK"}) {
+    fs::create_directory(repaired_ + ".repairing");
+    for (const char* file : {"DOLMEN.repairing", left}) {
+      if (*left != '\0') Write(std::string("repaired.dolmen.repairing/") + file, "");
+    }
+    const CommandOutput output = Repair(repaired_);
+    EXPECT_EQ(output.exit_code, 0) << left << output.err;
+    EXPECT_FALSE(fs::exists(repaired_ + ".repairing")) << left;
+    EXPECT_FALSE(fs::exists(repaired_ + "/DOLMEN.repairing")) << left;
+    EXPECT_EQ(ItemsOf(repaired_, "app"), Items()) << left;
+    fs::remove_all(repaired_);
+  }
+}
+
+TEST_F(RepairCommandTest, ADirectoryThatNoRepairHasMadeIsLeftAlone) {
   MakeDatabase();
-  fs::create_directory(repaired_ + ".repairing");
-  EXPECT_THAT(Repair(repaired_).err, HasSubstr("repaired.dolmen.repairing exists"));
-  EXPECT_TRUE(fs::exists(repaired_ + ".repairing"));
+  const std::string other = File("repaired.dolmen.repairing");
+  const auto is_left_alone = [&] {
+    const auto before = FilesBelow(directory_.path());
+    EXPECT_THAT(Repair(repaired_).err, HasSubstr(other + " exists, and no repair has made it"));
+    EXPECT_EQ(FilesBelow(directory_.path()), before);
+  };
+  ASSERT_THAT(Database::Open(other), IsOk());
+  is_left_alone();
+  fs::remove_all(other);
+  Write("repaired.dolmen.repairing", "a file");
+  is_left_alone();
+  fs::remove(other);
+  fs::create_directory(File("elsewhere"));
+  Write("elsewhere/DOLMEN.repairing", "");
+  fs::create_symlink(File("elsewhere"), other);
+  is_left_alone();
+}
+
+TEST_F(RepairCommandTest, ARepairThatRunsIsLeftAlone) {
+  MakeTableFile();
+  CommandOutput inner;
+  const auto outer = dolmen::Repair(path_, repaired_, {.progress = [&](const RepairProgress&) {
+                                      if (inner.err.empty())
+                                        inner = RunDolmen({"repair", CopyOf(path_), repaired_});
+                                      return true;
+                                    }});
+  EXPECT_THAT(outer, IsOk());
+  EXPECT_THAT(inner.err, HasSubstr("another repair is writing"));
+}
+
+// A file of a terabyte would be searched for hours.
+TEST_F(RepairCommandTest, ARepairEndsWhileItReadsADamagedFile) {
+  MakeTableFile();
+  std::ofstream(path_ + "/000999.log").flush();
+  std::ofstream(path_ + "/000999.sst").flush();
+  const std::string manifest = path_ + "/" + ReadFile(path_ + "/CURRENT");
+  for (std::string file : {path_ + "/000999.log", path_ + "/000999.sst", manifest}) {
+    if (file.ends_with('\n')) file.pop_back();
+    const std::uintmax_t size = fs::file_size(file);
+    fs::resize_file(file, std::uintmax_t{1} << 40);
+    int calls = 0;
+    const auto ended = dolmen::Repair(
+        path_, repaired_, {.progress = [&](const RepairProgress&) { return ++calls < 5; }});
+    ASSERT_THAT(ended, IsOk()) << file;
+    EXPECT_FALSE(ended->complete) << file;
+    EXPECT_EQ(calls, 5) << file;
+    EXPECT_FALSE(fs::exists(repaired_) || fs::exists(repaired_ + ".repairing")) << file;
+    fs::resize_file(file, size);
+  }
 }
 
 TEST_F(RepairCommandTest, ExportSkipsOnlyTheDamagedBlockIfTold) {

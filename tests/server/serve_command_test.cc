@@ -288,10 +288,17 @@ TEST_F(ServeCommandTest, WarnsAboutAPublicAddressWithoutAccessKeys) {
   Running open = Run({"serve", "--memory", "--port", "0", "--host", "0.0.0.0"});
   EXPECT_THAT(open.child().ReadLine().value_or(""), HasSubstr("http://0.0.0.0:"));
   EXPECT_THAT(Errors(), HasSubstr("--access-key"));
-  Running closed =
-      Run({"serve", "--memory", "--port", "0", "--host", "0.0.0.0", "--access-key", "id=secret"});
+  std::ofstream(directory_ / "keys") << "id=secret\n";
+  Running closed = Run({"serve", "--memory", "--port", "0", "--host", "0.0.0.0",
+                        "--access-key-file", directory_ / "keys"});
   EXPECT_THAT(closed.child().ReadLine().value_or(""), HasSubstr("http://0.0.0.0:"));
   EXPECT_EQ(Errors(), "");
+}
+
+TEST_F(ServeCommandTest, WarnsAboutAccessKeysInTheListOfProcesses) {
+  Running server = Run({"serve", "--memory", "--port", "0", "--access-key", "id=secret"});
+  server.Port();
+  EXPECT_THAT(Errors(), HasSubstr("use --access-key-file or the variable DOLMEN_ACCESS_KEYS"));
 }
 
 TEST_F(ServeCommandTest, KeepsServingWhenDescriptorsRunOut) {

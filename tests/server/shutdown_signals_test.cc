@@ -57,6 +57,19 @@ int Count(const ChildArguments&) {
 }
 const ChildRole kCount("count", Count);
 
+// Starts until the parent has sent a line.
+int Start(const ChildArguments&) {
+  ShutdownSignals signals;
+  signals.WhileStarting([] {
+    TellParent("starting");
+    WaitForParent();
+  });
+  TellParent("ready");
+  signals.Wait();
+  return 0;
+}
+const ChildRole kStart("start", Start);
+
 constexpr const char* kAnHour = "3600000";
 
 TEST(EndSignalsTest, EachSignalEndsTheWait) {
@@ -66,6 +79,16 @@ TEST(EndSignalsTest, EachSignalEndsTheWait) {
     child.Signal(signal);
     EXPECT_EQ(child.ReadLine(), "stopping");
     EXPECT_EQ(child.Finish(), 0);
+  }
+}
+
+TEST(EndSignalsTest, ASignalDuringTheStartEndsTheProcess) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    ChildProcess child(kStart, {});
+    EXPECT_EQ(child.ReadLine(), "starting");
+    child.Signal(signal);
+    EXPECT_EQ(child.ReadLine(), std::nullopt);
+    EXPECT_EQ(child.Finish(), -1);
   }
 }
 

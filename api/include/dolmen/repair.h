@@ -40,7 +40,8 @@ struct RepairProgress {
   double fraction = 0;      // part of the table files that was read, 0 to 1
 };
 
-// A function that Repair calls repeatedly, on the thread that called Repair. The function returns
+// A function that Repair calls repeatedly, on the thread that called Repair, also while it searches a
+// damaged file, so that it can always be ended within a moment. The function returns
 // true to continue and false to end the repair.
 using RepairProgressHandler = std::function<bool(const RepairProgress&)>;
 
@@ -67,9 +68,11 @@ struct RepairOptions {
 // Takes as long as reading all files once and writing all items and indexes. Needs memory for one
 // block of each table file and for the writes in the logs. `to` appears only when the repair is
 // complete and on the disk; until then the files are in a directory whose name ends with
-// ".repairing".
+// ".repairing". If a crash ends the repair, that directory stays, and the next repair to `to` begins it
+// anew. A repair changes no directory of this name that no repair has made.
 // - kValidation: `from` holds no database; `to` exists and is not empty, or is in `from`; the key is
-//   not the key of the database.
+//   not the key of the database; another repair is writing `to`, or there is a directory with the
+//   name ".repairing" that no repair has made.
 // - kResourceInUse: the database in `from` is open.
 // - kStorage: a directory cannot be read, or a file cannot be written. A file of `from` that cannot be
 //   read is a loss, not an error.

@@ -12,6 +12,7 @@
 #include "engine/storage/encryption/encrypted_files.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/marker.h"
+#include "engine/storage/files/regular_files.h"
 #include "engine/storage/files/take_number.h"
 #include "engine/storage/files/whole_file.h"
 #include "engine/storage/rocks_status.h"
@@ -47,24 +48,20 @@ Status CreateMarker(const CopyPlace& place) {
   DOLMEN_ASSIGN_OR_RETURN(const DirectoryLock lock, CreateEmptyDirectory(place.directory));
   const std::string path = place.directory + "/" + kBackupMarkerFile;
   DOLMEN_ASSIGN_OR_RETURN(const std::string text, NewMarker(place.encryption_key));
-  const auto files = rocksdb::FileSystem::Default();
+  const auto files = RegularFilesIn(place.directory);
   return FromRocks(ReplaceFile(files.get(), path, text), "writing " + path);
 }
 
 // Checks that the marker file in `directory` is that of a backup with the place's key.
 Status CheckKey(const CopyPlace& place, const std::string& directory) {
-  std::string text;
-  const std::string path = directory + "/" + kBackupMarkerFile;
-  const auto files = rocksdb::FileSystem::Default();
-  const rocksdb::IOStatus read = rocksdb::ReadFileToString(files.get(), path, &text);
-  if (!read.ok()) return FromRocks(read, "reading " + path);
+  DOLMEN_ASSIGN_OR_RETURN(const std::string text, ReadMarker(directory + "/" + kBackupMarkerFile));
   return CheckMarker(text, directory, place.encryption_key);
 }
 
 }  // namespace
 
 std::shared_ptr<rocksdb::FileSystem> CopyPlace::Files() const {
-  const auto base = file_system != nullptr ? file_system : rocksdb::FileSystem::Default();
+  const auto base = RegularFilesIn(directory, file_system);
   return encryption_key ? EncryptFiles(base, *encryption_key) : base;
 }
 
@@ -90,7 +87,9 @@ Result<BackupDirectory> BackupDirectory::Open(const CopyPlace& place, bool creat
                                   " is being written or restored already, by this process or by "
                                   "another: wait until it has ended"));
   DOLMEN_RETURN_IF_ERROR(CheckKey(place, path));
-  BackupDirectory directory(std::move(path), place.Files(), std::move(lock));
+  CopyPlace named = place;
+  named.directory = path;
+  BackupDirectory directory(std::move(path), named.Files(), std::move(lock));
   DOLMEN_RETURN_IF_ERROR(directory.ReadCurrent());
   if (!create && !directory.current()) return NoCompleteBackup(directory.path());
   directory.DeleteOtherLists();

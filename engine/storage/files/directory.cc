@@ -13,6 +13,7 @@
 
 #include "engine/base/status_macros.h"
 #include "engine/storage/files/marker.h"
+#include "engine/storage/files/regular_files.h"
 
 namespace dolmen::engine {
 namespace {
@@ -61,17 +62,6 @@ bool IsEmptyExceptNewMarker(const fs::path& directory, std::error_code* error) {
   return !*error;
 }
 
-// Creates the directory and its missing ancestors. Only the owner may access the directory.
-Status CreateForOwner(const fs::path& directory) {
-  std::error_code error;
-  const fs::path name = fs::absolute(directory, error);
-  const bool is_new = !error && !fs::exists(name, error);
-  if (error) return FileError("can't create", directory, error);
-  DOLMEN_RETURN_IF_ERROR(CreateDirectories(name));
-  if (is_new) fs::permissions(name, fs::perms::owner_all, error);
-  return error ? FileError("can't create", directory, error) : Status();
-}
-
 // Checks that RocksDB's file CURRENT exists if there is data. RocksDB would treat a directory
 // without the file CURRENT as a new database, and would delete the data.
 Status CheckCurrentFile(const fs::path& directory, bool create) {
@@ -91,17 +81,29 @@ Status CheckCurrentFile(const fs::path& directory, bool create) {
                                      ": its creation was interrupted");
 }
 
-// Reads the marker file.
+}  // namespace
+
+Status CreateForOwner(const fs::path& directory) {
+  std::error_code error;
+  const fs::path name = fs::absolute(directory, error);
+  const bool is_new = !error && !fs::exists(name, error);
+  if (error) return FileError("can't create", directory, error);
+  DOLMEN_RETURN_IF_ERROR(CreateDirectories(name));
+  if (is_new) fs::permissions(name, fs::perms::owner_all, error);
+  return error ? FileError("can't create", directory, error) : Status();
+}
+
 Result<std::string> ReadMarker(const fs::path& marker) {
   std::array<char, kMarkerBytesMax> text;
-  const int file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return FileError("can't read", marker, LastError());
+  DOLMEN_ASSIGN_OR_RETURN(const int file, OpenRegularFile(marker.string(), O_RDONLY, "can't read"));
   const ssize_t size = ::read(file, text.data(), text.size());
   const std::error_code read_error = LastError();
   ::close(file);
   if (size < 0) return FileError("can't read", marker, read_error);
   return std::string(text.data(), static_cast<std::size_t>(size));
 }
+
+namespace {
 
 // Checks that this release reads the database with `key`.
 Status CheckMarkerFile(const fs::path& directory, const std::optional<EncryptionKey>& key) {
@@ -165,8 +167,9 @@ void MarkThatLogsAreListed(const fs::path& directory) {
   const fs::path marker = directory / kMarkerFile;
   const Result<std::string> text = ReadMarker(marker);
   if (!text.ok() || text->ends_with(kListNote)) return;
-  const int file = ::open(marker.c_str(), O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;
+  const Result<int> opened = OpenRegularFile(marker.string(), O_WRONLY, "can't write");
+  if (!opened.ok()) return;
+  const int file = *opened;
   const std::string_view before = WithoutListNote(*text);
   const std::string note = (before.ends_with('\n') ? "" : "\n") + std::string(kListNote);
   if (::pwrite(file, note.data(), note.size(), static_cast<off_t>(before.size())) > 0) {
@@ -207,8 +210,11 @@ Status WriteMarker(const fs::path& directory, const std::optional<EncryptionKey>
   const fs::path temporary = name / kNewMarkerFile;
   DOLMEN_ASSIGN_OR_RETURN(std::string text, NewMarker(key));
   if (lists_logs) text += kListNote;
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (file < 0) return FileError("can't write", temporary, LastError());
+  // What an interrupted creation has left, or a link, is not written into.
+  fs::remove(temporary, error);
+  DOLMEN_ASSIGN_OR_RETURN(
+      const int file,
+      OpenRegularFile(temporary.string(), O_WRONLY | O_CREAT | O_EXCL, "can't write"));
   const bool written =
       ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
       ::fsync(file) == 0;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
@@ -15,6 +16,16 @@ namespace dolmen::engine {
 inline constexpr const char* kMarkerFile = "DOLMEN";
 // The name of the marker file of a backup's directory (backup_directory.h).
 inline constexpr const char* kBackupMarkerFile = "DOLMEN.backup";
+// The name of an empty file in the directory that a repair fills (repair.cc).
+inline constexpr const char* kRepairMark = "DOLMEN.repairing";
+
+// Returns the first bytes of a marker file, for CheckMarker (marker.h).
+// - kStorage: the file cannot be read, or is no regular file.
+Result<std::string> ReadMarker(const std::filesystem::path& marker);
+
+// Creates the directory and its missing ancestors. Only the owner may access the directory.
+// - kStorage: the file system returns an error.
+Status CreateForOwner(const std::filesystem::path& directory);
 
 // Checks that `directory` belongs to a database, before RocksDB touches anything in it. If the
 // directory is absent or empty and `create` is true, creates it and writes the marker file of a

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "engine/base/standard_descriptors.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/files/directory.h"
+#include "engine/storage/files/regular_files.h"
 
 namespace dolmen::engine {
 namespace {
@@ -18,6 +20,17 @@ namespace {
 std::string OpenAlready(const std::string& directory) {
   return "the database in " + directory +
          " is open already, in this process or in another: close it there";
+}
+
+constexpr const char* kCantLock = "can't lock";
+
+// Opens a file or a directory. A link to a directory leads to the directory.
+Result<int> OpenToLock(const std::string& path) {
+  const int directory = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory >= 0) return directory;
+  // Some network file systems lock only files that are open for writing.
+  Result<int> file = OpenRegularFile(path, O_RDWR, kCantLock);
+  return file.ok() ? file : OpenRegularFile(path, O_RDONLY, kCantLock);
 }
 
 }  // namespace
@@ -44,14 +57,13 @@ Result<DirectoryLock> DirectoryLock::AcquireMarker(const std::string& marker, st
 
 Result<DirectoryLock> DirectoryLock::Lock(const std::string& path, int lock, std::string in_use) {
   OpenStandardDescriptors();  // before the first file of a database or of a backup is opened
-  // Some network file systems lock only files that are open for writing.
-  int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file >= 0 && ::flock(file, lock | LOCK_NB) == 0) return DirectoryLock(file, path);
+  DOLMEN_ASSIGN_OR_RETURN(const int file, OpenToLock(path));
+  if (::flock(file, lock | LOCK_NB) == 0) return DirectoryLock(file, path);
   const int error = errno;
-  if (file >= 0) ::close(file);
+  ::close(file);
   if (error == EWOULDBLOCK) return Status::ResourceInUse(std::move(in_use));
-  return Status::Storage("can't lock " + path + ": " + std::generic_category().message(error));
+  return Status::Storage(std::string(kCantLock) + " " + path + ": " +
+                         std::generic_category().message(error));
 }
 
 DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept

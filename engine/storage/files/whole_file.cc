@@ -17,6 +17,8 @@ IOStatus SyncDirectory(rocksdb::FileSystem* files, const std::string& directory)
 
 IOStatus ReplaceFile(rocksdb::FileSystem* files, const std::string& path, const std::string& text) {
   const std::string temporary = path + ".new";
+  // What an interrupted call has left, or a link, is not written into. An error comes again below.
+  files->DeleteFile(temporary, {}, nullptr).PermitUncheckedError();
   const IOStatus written = rocksdb::WriteStringToFile(files, text, temporary, /*should_sync=*/true);
   RestrictFileToOwner(temporary);
   if (!written.ok()) return written;

@@ -43,8 +43,7 @@ class TableSourceTest : public test::SeededTest {
 
   std::unique_ptr<TableSource> OpenSource() {
     gaps_.clear();
-    return TableSource::Open(rocksdb::FileSystem::Default().get(),
-                             {.path = path_, .first = "", .last = "zzz"},
+    return TableSource::Open(&files_, {.path = path_, .first = "", .last = "zzz"},
                              [&](const FileGap& gap) { gaps_.push_back(gap); });
   }
 
@@ -59,6 +58,7 @@ class TableSourceTest : public test::SeededTest {
   }
 
   test::TempDirectory directory_;
+  RepairFiles files_{rocksdb::FileSystem::Default(), {}};
   const std::string path_ = directory_ / "1.sst";
   std::string bytes_;
   std::vector<std::string> keys_;
@@ -110,6 +110,25 @@ TEST_F(TableSourceTest, ADamagedBlockIsAGapBetweenItsNeighbours) {
     EXPECT_GT(found.size(), keys_.size() / 2);
     EXPECT_EQ(deleted_, 1u);
   }
+}
+
+// The blocks lie before and behind a hole that is larger than the part of the file that is read at
+// once.
+TEST_F(TableSourceTest, ALargeFileWithoutItsIndexIsReadInParts) {
+  const std::string blocks = bytes_.substr(0, places_[1].offset);
+  const std::string hole(2 * kFoundBytesMax + 1000, '\0');
+  const std::string rest = bytes_.substr(places_[1].offset);
+  EXPECT_EQ(ReadKeys(blocks + hole + rest.substr(0, rest.size() - 1)), keys_);
+}
+
+TEST_F(TableSourceTest, ASearchForBlocksEndsWithTheRepair) {
+  int asked = 0;
+  RepairFiles ended(rocksdb::FileSystem::Default(), [&] { return ++asked < 5; });
+  std::ofstream(path_, std::ios::binary) << "no table file";
+  std::filesystem::resize_file(path_, std::uintmax_t{1} << 40);
+  const auto source = TableSource::Open(&ended, {.path = path_}, [](const FileGap&) {});
+  EXPECT_EQ(source->current(), nullptr);
+  EXPECT_TRUE(ended.ended());
 }
 
 TEST_F(TableSourceTest, AnyDamageLeavesTheOtherBlocks) {
