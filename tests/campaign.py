@@ -154,6 +154,11 @@ CHECKS = {
         ),
         targets=("dolmen_command",),
     ),
+    "hostile": Row(
+        "every command on 500 databases and backups with pipes, devices, links and sparse files",
+        (f"DOLMEN_STEPS=${{DOLMEN_STEPS:-500}} tests/hostile/forged.py {DOLMEN} $ARGS",),
+        targets=("dolmen_command",),
+    ),
     "soak": Row("ten minutes within a limit of resident memory; ARGS=--minutes=1", ('ARGS="$ARGS" bench/run.py soak',)),
     "load": Row(
         "ten minutes of all operations from 64 connections, then kills of servers; ARGS=--minutes=1",

@@ -66,7 +66,7 @@ Rows ReadAllRows(const fs::path& directory) {
 
 RepairOracle::RepairOracle(fs::path original)
     : original_(std::move(original)),
-      system_(SystemOf(original_)),
+      system_(std::make_shared<RepairFiles>(SystemOf(original_), nullptr)),
       rows_(ReadAllRows(original_)),
       files_(ReadFiles(system_.get(), original_)) {
   FindPlacesInTables();

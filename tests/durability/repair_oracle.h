@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dolmen/result.h"
+#include "engine/repair/repair_files.h"
 #include "engine/repair/version.h"
 #include "engine/storage/store.h"
 
@@ -55,7 +56,7 @@ class RepairOracle {
   bool IsIntact(const Place& place, const Files& files) const;
 
   const std::filesystem::path original_;
-  const std::shared_ptr<rocksdb::FileSystem> system_;  // decrypts the files in an encrypted run
+  const std::shared_ptr<RepairFiles> system_;  // decrypts the files in an encrypted run
   Rows rows_;
   Files files_;
   std::map<std::string, Place> places_;            // of the latest version of each key
