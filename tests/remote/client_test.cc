@@ -126,7 +126,8 @@ TEST_F(ClientTest, AnUnsafeRequestOnAConnectionThatHasEndedIsNotSentTwice) {
 }
 
 TEST_F(ClientTest, AServiceThatIsNotReachedHasNotExecutedTheRequest) {
-  Connect("http://127.0.0.1:" + std::to_string(UnusedPort()));
+  const ReservedPort port;
+  Connect("http://127.0.0.1:" + std::to_string(port.number()));
   EXPECT_THAT(Call(Repeat::kUnsafe), StatusIs(StatusCode::kServiceUnavailable,
                                               HasSubstr("The request was not executed.")));
   EXPECT_THAT(system_.pauses(), ElementsAre(25, 50, 100)) << "the request can be sent again";

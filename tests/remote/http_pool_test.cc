@@ -66,8 +66,9 @@ TEST(HttpPoolTest, ReusesItsConnection) {
 TEST(HttpPoolTest, AServerThatIsNotReachedHasNotSeenTheRequest) {
   HttpPool pool(1);
   ScriptedServer plain({ResponseText(200, "")});
+  const ReservedPort port;
   for (const std::string& url :
-       {"http://127.0.0.1:" + std::to_string(UnusedPort()), std::string("ftp://127.0.0.1"),
+       {"http://127.0.0.1:" + std::to_string(port.number()), std::string("ftp://127.0.0.1"),
         plain.url().replace(0, 4, "https")}) {
     HttpRequest request = RequestTo(url);
     request.connect_timeout = 100ms;  // the server waits for more of the TLS handshake

@@ -22,6 +22,20 @@ sockaddr_in Loopback(std::uint16_t port) {
   return address;
 }
 
+int BindToFreePort(std::uint16_t* port) {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int on = 1;
+  sockaddr_in address = Loopback(0);
+  socklen_t size = sizeof(address);
+  auto* const generic = reinterpret_cast<sockaddr*>(&address);
+  if (::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) != 0 ||
+      ::bind(socket, generic, size) != 0 || ::getsockname(socket, generic, &size) != 0) {
+    std::abort();
+  }
+  *port = ntohs(address.sin_port);
+  return socket;
+}
+
 // Returns the number in the line "Content-Length: 5", or 0. libcurl and the server write the name so.
 std::size_t BodyBytes(std::string_view head) {
   constexpr std::string_view kName = "\r\nContent-Length: ";
@@ -45,17 +59,14 @@ std::size_t CountSocketsTo(std::uint16_t port) {
 }  // namespace
 
 int OpenListener(std::uint16_t* port) {
-  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address = Loopback(0);
-  socklen_t size = sizeof(address);
-  auto* const generic = reinterpret_cast<sockaddr*>(&address);
-  if (::bind(listener, generic, size) != 0 || ::listen(listener, 128) != 0 ||
-      ::getsockname(listener, generic, &size) != 0) {
-    std::abort();
-  }
-  *port = ntohs(address.sin_port);
+  const int listener = BindToFreePort(port);
+  if (::listen(listener, 128) != 0) std::abort();
   return listener;
 }
+
+ReservedPort::ReservedPort() : socket_(BindToFreePort(&number_)) {}
+
+ReservedPort::~ReservedPort() { ::close(socket_); }
 
 int ConnectTo(std::uint16_t port) {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -100,12 +111,6 @@ std::optional<std::string> ReadMessage(int socket, std::string* received) {
 std::size_t SocketsTo(std::uint16_t port) {
   // A count sees a connection twice if it is closed and opened again meanwhile.
   return std::min({CountSocketsTo(port), CountSocketsTo(port), CountSocketsTo(port)});
-}
-
-std::uint16_t UnusedPort() {
-  std::uint16_t port = 0;
-  ::close(OpenListener(&port));
-  return port;
 }
 
 }  // namespace dolmen::test

@@ -26,7 +26,20 @@ std::optional<std::string> ReadMessage(int socket, std::string* received);
 // Returns the number of this process's connections to a port of 127.0.0.1.
 std::size_t SocketsTo(std::uint16_t port);
 
-// A port of this machine on which nothing listens.
-std::uint16_t UnusedPort();
+// A port of 127.0.0.1 that refuses connections, and that no other program is given while the object lives. A program that
+// names it and sets SO_REUSEADDR may listen on it.
+class ReservedPort {
+ public:
+  ReservedPort();
+  ~ReservedPort();
+  ReservedPort(const ReservedPort&) = delete;
+  ReservedPort& operator=(const ReservedPort&) = delete;
+
+  std::uint16_t number() const { return number_; }
+
+ private:
+  std::uint16_t number_ = 0;
+  const int socket_;
+};
 
 }  // namespace dolmen::test

@@ -123,14 +123,16 @@ TEST_F(TlsTest, Http2IsUsedIfTheServiceOffersIt) {
   if (!std::filesystem::exists(kNghttpx)) GTEST_SKIP() << "install the package nghttp2-proxy";
   const Watchdog watchdog("TlsTest.Http2IsUsedIfTheServiceOffersIt");
   const std::string ca_file = MakeCertificate("server", "DNS:localhost");
-  const std::uint16_t port = UnusedPort();
+  const ReservedPort reserved;
+  const std::uint16_t port = reserved.number();
   const std::string local = "127.0.0.1,";
   fronts_.push_back(std::make_unique<ChildProcess>(
-      kProgram, ChildArguments{kNghttpx, "--frontend=" + local + std::to_string(port),
-                               "--backend=" + local + std::to_string(server_->port()),
-                               "--workers=1", "--accesslog-file=/dev/stdout",
-                               "--accesslog-format=$request", "--log-level=ERROR", "--no-ocsp",
-                               directory_ / "server.key", directory_ / "server.pem"}));
+      kProgram,
+      ChildArguments{kNghttpx, "--conf=/dev/null", "--frontend=" + local + std::to_string(port),
+                     "--backend=" + local + std::to_string(server_->port()), "--workers=1",
+                     "--accesslog-file=/dev/stdout", "--accesslog-format=$request",
+                     "--log-level=ERROR", "--no-ocsp", directory_ / "server.key",
+                     directory_ / "server.pem"}));
   int socket = -1;
   while (socket < 0) socket = ConnectTo(port);
   ::close(socket);
