@@ -144,6 +144,9 @@ CHECKS = {
         ),
         targets=("all",),
     ),
+    "locales": Row(
+        "tests of the release and of each package in five locales; ARGS=de_DE", ("tests/locales.sh $ARGS",)
+    ),
     "copy": Row(
         "10^6 items to a server and back with 20 kills each, and four writers that a copy follows",
         (
