@@ -79,6 +79,7 @@ CHECKS = {
         (
             on_steps(5000, "durability_test", "DamageTest.*-*Bit*"),
             on_steps(100_000, "durability_test", "DamageTest.*Bit*"),
+            on_steps(10_000, "durability_test", "TableBackupDamageTest.*"),
         ),
         targets=("durability_test",),
         share={"DOLMEN_STEPS": "500"},

@@ -20,6 +20,7 @@ constexpr std::string_view kBackupCreatedAt = "created_at";
 constexpr std::string_view kExpiresAt = "expires_at";
 constexpr std::string_view kSchema = "schema";
 constexpr std::string_view kContent = "content";
+constexpr std::string_view kWritesHash = "writes_hash";
 constexpr std::size_t kHashBytes = 8;
 
 Status Damaged() { return Status::Corruption("the description of a backup is damaged"); }
@@ -30,6 +31,12 @@ std::vector<ContentSize*> ContentsOf(TableDescription* table) {
   for (auto& index : table->local_secondary_indexes) contents.push_back(&index.content);
   for (auto& index : table->global_secondary_indexes) contents.push_back(&index.content);
   return contents;
+}
+
+std::string BigEndian(std::uint64_t number) {
+  EncodedKey key;
+  key.AppendBigEndian(number);
+  return std::string(key.bytes());
 }
 
 std::optional<Timestamp> TimeIn(const AttributeView& value) {
@@ -70,11 +77,10 @@ Result<std::string> EncodeBackup(const BackupRecord& record) {
   if (record.backup.expires_at) {
     item.emplace(kExpiresAt, record.backup.expires_at->time_since_epoch().count());
   }
+  if (record.writes_hash) item.emplace(kWritesHash, Binary{BigEndian(*record.writes_hash)});
   std::string bytes;
   DOLMEN_RETURN_IF_ERROR(EncodeItem(item, &bytes));
-  EncodedKey hash;
-  hash.AppendBigEndian(XXH3_64bits(bytes.data(), bytes.size()));
-  return std::string(hash.bytes()).append(bytes);
+  return BigEndian(XXH3_64bits(bytes.data(), bytes.size())).append(bytes);
 }
 
 Result<BackupRecord> DecodeBackup(std::string_view bytes) {
@@ -96,7 +102,10 @@ Result<BackupRecord> DecodeBackup(std::string_view bytes) {
   backup.table.annotations = schema.annotations;
   if (schema.expiry) backup.time_to_live_attribute = schema.expiry->attribute();
   if (!DecodeContents(item[kContent], &backup.table)) return Damaged();
-  return BackupRecord{std::move(backup), std::move(schema)};
+  BackupRecord record{std::move(backup), std::move(schema)};
+  const auto hash = item[kWritesHash].AsBinary();
+  if (hash && hash->size() == kHashBytes) record.writes_hash = ReadBigEndian(*hash);
+  return record;
 }
 
 }  // namespace dolmen::engine

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +17,8 @@ namespace dolmen::engine {
 struct BackupRecord {
   TableBackup backup;
   TableSchema schema;  // with its annotations
+  // The hash of the logs and manifests in the backup's directory; nothing: an earlier release made the backup.
+  std::optional<std::uint64_t> writes_hash = {};
 };
 
 // Returns the bytes of the description. Of `record.backup.table` only the content sizes are stored.

@@ -14,6 +14,7 @@
 #include "engine/storage/files/owner_only.h"
 #include "engine/storage/files/regular_files.h"
 #include "engine/storage/files/whole_file.h"
+#include "engine/storage/logs/log_list.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
@@ -49,6 +50,27 @@ TableBackup DamagedBackup(const std::string& id, const Status& reason) {
   backup.created_at = Timestamp(std::chrono::milliseconds(created_at));
   backup.damage = reason.message();
   return backup;
+}
+
+// Returns the hash of the logs and manifests in a backup's directory. They and the table files that a manifest names are
+// all writes of the backup. RocksDB would accept those of another backup of the same database.
+Result<std::uint64_t> HashWrites(const CopyPlace& place) {
+  const auto files = place.Files();
+  std::vector<std::string> names;
+  DOLMEN_RETURN_IF_ERROR(FromRocks(files->GetChildren(place.directory, {}, &names, nullptr),
+                                   "reading " + place.directory));
+  std::erase_if(
+      names, [](const std::string& name) { return !LogNumberOf(name) && !ManifestNumberOf(name); });
+  std::ranges::sort(names);
+  std::string hashes;
+  for (const std::string& name : names) {
+    const std::string path = place.directory + "/" + name;
+    std::string bytes;
+    DOLMEN_RETURN_IF_ERROR(
+        FromRocks(rocksdb::ReadFileToString(files.get(), path, &bytes), "reading " + path));
+    hashes.append(name).append(" ").append(std::to_string(XXH3_64bits(bytes.data(), bytes.size())));
+  }
+  return XXH3_64bits(hashes.data(), hashes.size());
 }
 
 }  // namespace
@@ -103,9 +125,9 @@ std::vector<std::string> TableBackups::FindDamage() const {
   std::vector<std::string> found;
   for (const TableBackup& backup : List()) {
     if (store_->is_in_memory()) break;
-    const Status read = ReadDescription(backup.id).status();
-    if (!read.ok() && read.code() != StatusCode::kResourceNotFound)
-      found.emplace_back(read.message());
+    const Status checked = CheckFiles(backup.id);
+    if (!checked.ok() && checked.code() != StatusCode::kResourceNotFound)
+      found.emplace_back(checked.message());
   }
   return found;
 }
@@ -131,6 +153,17 @@ Result<BackupRecord> TableBackups::ReadDescription(const std::string& id) const 
   return Status::Corruption(path + " is damaged: the backup can't be restored; delete it");
 }
 
+Status TableBackups::CheckFiles(const std::string& id) const {
+  DOLMEN_ASSIGN_OR_RETURN(const BackupRecord record, ReadDescription(id));
+  if (!record.writes_hash) return {};
+  const CopyPlace place = store_->PlaceOf(DirectoryOf(id));
+  DOLMEN_ASSIGN_OR_RETURN(const std::uint64_t hash, HashWrites(place));
+  if (hash == *record.writes_hash) return {};
+  return Status::Corruption(
+      "the logs or manifests in " + place.directory +
+      " are damaged or of another time: the backup can't be restored; delete it");
+}
+
 std::string TableBackups::NewId(const BackupRecord& record) {
   for (;;) {
     const std::array<std::uint64_t, 2> parts = {store_->LatestSequence(), ++ids_};
@@ -149,13 +182,11 @@ Result<TableBackup> TableBackups::Create(BackupRecord record) {
     const MutexLock lock(mutex_);
     record.backup.id = NewId(record);
   }
-  const std::string& id = record.backup.id;
   std::shared_ptr<const MemoryDirectory> memory;
   if (store_->is_in_memory()) {
     DOLMEN_ASSIGN_OR_RETURN(memory, store_->Image());
   } else {
-    DOLMEN_ASSIGN_OR_RETURN(const std::string description, EncodeBackup(record));
-    DOLMEN_RETURN_IF_ERROR(CreateFiles(id, description));
+    DOLMEN_RETURN_IF_ERROR(CreateFiles(&record));
   }
   TableBackup backup = std::move(record.backup);
   const MutexLock lock(mutex_);
@@ -163,20 +194,30 @@ Result<TableBackup> TableBackups::Create(BackupRecord record) {
   return backup;
 }
 
-Status TableBackups::CreateFiles(const std::string& id, const std::string& description) {
+Status TableBackups::CreateFiles(BackupRecord* record) {
+  const std::string& id = record->backup.id;
   const CopyPlace place = store_->PlaceOf(UnfinishedDirectoryOf(id));
   DOLMEN_RETURN_IF_ERROR(store_->CopyInto(place.directory));
   RestrictDirectoryToOwner(store_->directory() + kBackupsDirectory);
-  const std::string path = place.directory + kDescriptionFile;
-  const auto files = place.Files();
-  rocksdb::IOStatus written = ReplaceFile(files.get(), path, description);
-  if (written.ok()) written = files->RenameFile(place.directory, DirectoryOf(id), {}, nullptr);
-  if (written.ok()) written = SyncDirectory(files.get(), store_->directory() + kBackupsDirectory);
-  if (written.ok()) written = SyncDirectory(files.get(), store_->directory());
-  if (written.ok()) return {};
+  Status finished = FinishFiles(place, record);
+  if (finished.ok()) return finished;
   DeleteFiles(id).IgnoreError();  // a directory with the backup's own name counts as complete
   std::error_code error;
   fs::remove_all(place.directory, error);
+  return finished;
+}
+
+Status TableBackups::FinishFiles(const CopyPlace& place, BackupRecord* record) {
+  DOLMEN_ASSIGN_OR_RETURN(record->writes_hash, HashWrites(place));
+  DOLMEN_ASSIGN_OR_RETURN(const std::string description, EncodeBackup(*record));
+  const std::string path = place.directory + kDescriptionFile;
+  const auto files = place.Files();
+  rocksdb::IOStatus written = ReplaceFile(files.get(), path, description);
+  if (written.ok()) {
+    written = files->RenameFile(place.directory, DirectoryOf(record->backup.id), {}, nullptr);
+  }
+  if (written.ok()) written = SyncDirectory(files.get(), store_->directory() + kBackupsDirectory);
+  if (written.ok()) written = SyncDirectory(files.get(), store_->directory());
   return FromRocks(written, "writing " + path);
 }
 
@@ -253,6 +294,7 @@ Result<std::unique_ptr<Store>> TableBackups::OpenStore(
     options.in_memory = true;
     DOLMEN_ASSIGN_OR_RETURN(options.memory, memory->Link());
   } else {
+    DOLMEN_RETURN_IF_ERROR(CheckFiles(id));
     const CopyPlace place = store_->PlaceOf(DirectoryOf(id));
     options.directory = place.directory;
     options.encryption_key = place.encryption_key;

@@ -49,7 +49,7 @@ class TableBackups {
   // Returns all backups in the order of their creation.
   std::vector<TableBackup> List() const;
 
-  // Reads the descriptions of all backups again. Returns what is wrong with them.
+  // Reads the descriptions of all backups again, and their logs and manifests. Returns what is wrong with them.
   std::vector<std::string> FindDamage() const;
 
   // Deletes the backup.
@@ -102,8 +102,13 @@ class TableBackups {
   // - kCorruption, kUnsupportedFormat, kStorage: the description is missing, damaged, of a newer
   //   release, or cannot be read. The message names its file.
   Result<BackupRecord> ReadDescription(const std::string& id) const;
-  // Creates the files of the backup on the disk.
-  Status CreateFiles(const std::string& id, const std::string& description);
+  // - The errors of ReadDescription().
+  // - kCorruption: the logs and manifests are not those with which the backup was created.
+  Status CheckFiles(const std::string& id) const;
+  // Creates the files of the backup on the disk. Sets the hash in the record.
+  Status CreateFiles(BackupRecord* record);
+  // Adds the description to the files in `place`, and gives their directory the name of the backup.
+  Status FinishFiles(const CopyPlace& place, BackupRecord* record);
   // Deletes the files of the backup. After an error they are complete.
   Status DeleteFiles(const std::string& id);
   Result<std::unique_ptr<Store>> OpenStore(const std::string& id,

@@ -32,7 +32,7 @@ BackupRecord Example() {
   backup.table.content = {.item_count = 3, .size_bytes = 1 << 20};
   backup.table.local_secondary_indexes[0].content = {.item_count = 2, .size_bytes = 20};
   backup.table.global_secondary_indexes[0].content = {.item_count = 1, .size_bytes = 10};
-  return {backup, schema};
+  return {backup, schema, 0xfedcba9876543210};
 }
 
 TEST(BackupRecordTest, DecodedRecordIsTheEncodedOne) {
@@ -43,6 +43,7 @@ TEST(BackupRecordTest, DecodedRecordIsTheEncodedOne) {
   EXPECT_EQ(decoded.backup.created_at, example.backup.created_at);
   EXPECT_EQ(decoded.backup.expires_at, example.backup.expires_at);
   EXPECT_EQ(decoded.schema.Keyspaces(), example.schema.Keyspaces());
+  EXPECT_EQ(decoded.writes_hash, example.writes_hash);
   const TableDescription& table = decoded.backup.table;
   EXPECT_EQ(table.name, "app");
   EXPECT_EQ(table.annotations, (Map{{"colour", "red"}}));
