@@ -49,7 +49,11 @@ void FillingCursor::Keep() {
 }
 
 void FillingCursor::Finish(bool forward) {
-  if (is_too_large_) return;
+  while (cursor_.Valid() && rows_.size() < RowBlock::kRowsMax &&
+         rows_.bytes() < RowBlock::kBytesMax) {
+    forward ? Next() : Previous();
+  }
+  if (is_too_large_ || !cursor_.status().ok()) return;
   const std::string_view prefix = range_.lower.bytes().substr(0, fill_.prefix_bytes());
   const std::string_view upper = range_.upper.bytes();
   KnownRange known{std::string(range_.lower.bytes().substr(prefix.size())), std::nullopt};

@@ -107,9 +107,11 @@ class CopiedRows {
 // A cursor that keeps the rows that it passes, and gives them to the row cache. For one thread.
 class FillingCursor {
  public:
-  // `fill` must be active. Reads the state of the store at construction.
-  FillingCursor(const Store& store, const KeyRange& range, RowCache::Fill* fill)
-      : range_(range), fill_(*fill), cursor_(store, range) {}
+  // `fill` must be active. Reads the state of the store at construction, or that of a snapshot which is younger than the
+  // fill.
+  FillingCursor(const Store& store, const KeyRange& range, const Snapshot* snapshot,
+                RowCache::Fill* fill)
+      : range_(range), fill_(*fill), cursor_(store, range, snapshot) {}
 
   void SeekToFirst() {
     cursor_.SeekToFirst();
@@ -132,14 +134,14 @@ class FillingCursor {
   std::string_view key() const { return cursor_.key(); }
   std::string_view value() const { return cursor_.value(); }
 
-  // Gives the rows to the cache: all rows of the range, or those up to the current row.
-  // REQUIRES: the cursor has no error.
+  // Gives the rows to the cache: all rows of the range, or those up to the current row. Reads as many rows more as a
+  // block has room for, so that a program that takes one row after the other finds the next ones in the cache.
   void Finish(bool forward);
 
  private:
   void Keep();
 
-  const KeyRange& range_;
+  const KeyRange range_;
   RowCache::Fill& fill_;
   Cursor cursor_;
   CopiedRows rows_;

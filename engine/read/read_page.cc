@@ -285,39 +285,96 @@ std::optional<Status> ReadCached(const Store& store, RowCache& cache, const Read
   return std::nullopt;
 }
 
-// Reads the plan's only range from RocksDB, and fills the row cache.
-Status ReadAndFill(const Store& store, const ReadPlan& plan, RowCache::Fill* fill,
-                   PageReader* reader) {
-  FillingCursor cursor(store, plan.ranges.front(), fill);
-  DOLMEN_RETURN_IF_ERROR(plan.forward ? reader->ReadForward(cursor) : reader->ReadBackward(cursor));
-  cursor.Finish(plan.forward);
-  return {};
+// Returns true if a reader of the range finds a row before it reaches `rest` (RowCache::checks_reads()).
+bool HasRowBefore(const Store& store, const KeyRange& range, const KeyRange& rest, bool forward) {
+  Cursor cursor(store, range);
+  forward ? cursor.SeekToFirst() : cursor.SeekToLast();
+  if (!cursor.Valid()) return false;
+  return forward ? cursor.key() < rest.lower.bytes() : cursor.key() >= rest.upper.bytes();
 }
+
+// The state of the store that a page shows. A plan that fetches items needs a snapshot, because its cursor and its fetcher
+// read the same state.
+class PageState {
+ public:
+  PageState(const Store& store, const ReadPlan& plan)
+      : store_(store), plan_(plan), fetches_(plan.fetches_items || plan.fetches_expiry) {}
+
+  bool fetches() const { return fetches_; }
+  // Makes a cursor for the plan's only range. It leaves out the keys where the read begins if the row cache knows that no
+  // row has them. RocksDB would pass over each row that was deleted there: a queue would become slower with each row that
+  // its reader takes.
+  template <typename AnyCursor, typename... Arguments>
+  Status OpenBehindGap(RowCache& cache, std::optional<AnyCursor>* cursor,
+                       const Arguments&... arguments) {
+    const KeyRange& range = plan_.ranges.front();
+    RowCache::Reader reader(cache);
+    const auto rows = reader.Find(range, plan_.forward);
+    if (fetches_) snapshot_.emplace(store_);
+    const Snapshot* const snapshot = snapshot_ ? &*snapshot_ : nullptr;
+    if (rows) {
+      const KeyRange rest = rows->WithoutGap(range, plan_.forward);
+      cursor->emplace(store_, rest, snapshot, arguments...);
+      const bool gap_has_row =
+          cache.checks_reads() && HasRowBefore(store_, range, rest, plan_.forward);
+      // If no write has changed the rows, they are those of the state that the cursor reads.
+      if (reader.IsStillVisible()) {
+        return gap_has_row ? Status::Corruption("the row cache lacks a row of RocksDB") : Status();
+      }
+    }
+    cursor->emplace(store_, range, snapshot, arguments...);
+    return {};
+  }
+  // Fills the page from a cursor that OpenBehindGap() has made.
+  template <typename AnyCursor>
+  Status Read(AnyCursor& cursor, QueryOutput* page) const {
+    std::optional<ItemFetcher> fetcher;
+    if (snapshot_) fetcher.emplace(store_, *plan_.table, *snapshot_);
+    PageReader reader(plan_, fetcher ? &*fetcher : nullptr, page);
+    return plan_.forward ? reader.ReadForward(cursor) : reader.ReadBackward(cursor);
+  }
+
+ private:
+  const Store& store_;
+  const ReadPlan& plan_;
+  const bool fetches_;
+  std::optional<Snapshot> snapshot_;
+};
 
 // Reads a plan with one range of one partition.
 Status ReadRange(const Store& store, RowCache& cache, const ReadPlan& plan, QueryOutput* page) {
-  if (std::optional<Status> read = ReadCached(store, cache, plan, page)) return *std::move(read);
-  internal::PageWriter(page).ClearItems();
-  PageReader reader(plan, nullptr, page);
-  RowCache::Fill fill(cache, plan.ranges.front());
-  return fill.active() ? ReadAndFill(store, plan, &fill, &reader)
-                       : ReadRanges(store, plan, nullptr, &reader);
+  PageState state(store, plan);
+  if (!state.fetches()) {
+    if (std::optional<Status> read = ReadCached(store, cache, plan, page)) return *std::move(read);
+    internal::PageWriter(page).ClearItems();
+  }
+  RowCache::Fill fill(cache, plan.ranges.front(), plan.forward);
+  if (!fill.active()) {
+    std::optional<Cursor> cursor;
+    DOLMEN_RETURN_IF_ERROR(state.OpenBehindGap(cache, &cursor));
+    return state.Read(*cursor, page);
+  }
+  std::optional<FillingCursor> cursor;
+  DOLMEN_RETURN_IF_ERROR(state.OpenBehindGap(cache, &cursor, &fill));
+  DOLMEN_RETURN_IF_ERROR(state.Read(*cursor, page));
+  cursor->Finish(plan.forward);
+  return {};
 }
 
 }  // namespace
 
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
   internal::PageWriter(page).ClearItems();
+  // A Scan does not use the row cache, because it reads each row once.
+  if (plan.ranges.size() == 1 && !plan.is_scan && store.row_cache() != nullptr) {
+    return ReadRange(store, *store.row_cache(), plan, page);
+  }
   // A single cursor reads one state of the store. If the plan needs several cursors, or a cursor
   // and a fetcher, a snapshot lets all of them read the same state.
   std::optional<Snapshot> snapshot;
+  std::optional<ItemFetcher> fetcher;
   const bool fetches = plan.fetches_items || plan.fetches_expiry;
   if (plan.ranges.size() > 1 || fetches) snapshot.emplace(store);
-  // A Scan does not use the row cache, because it reads each row once.
-  if (!snapshot && !plan.is_scan && store.row_cache() != nullptr) {
-    return ReadRange(store, *store.row_cache(), plan, page);
-  }
-  std::optional<ItemFetcher> fetcher;
   if (fetches) fetcher.emplace(store, *plan.table, *snapshot);
   PageReader reader(plan, fetcher ? &*fetcher : nullptr, page);
   return ReadRanges(store, plan, snapshot ? &*snapshot : nullptr, &reader);

@@ -44,6 +44,9 @@ class RowCache {
     RowPosition end;
     std::string_view entry_key;  // the start of the stored keys, which the keys of rows leave out
     bool is_whole;  // false: the range has more keys, which are unknown, at the reader's far end
+
+    // Returns `range`, in which the rows were found, without the keys at the reader's end that have no row.
+    KeyRange WithoutGap(const KeyRange& range, bool forward) const;
   };
 
   // A read of the cache. It takes no lock. For one thread. Keep it for a short time only.
@@ -89,10 +92,10 @@ class RowCache {
   // For one thread.
   class Fill {
    public:
-    // Begins a fill for the entry of the range, or of the row. Does nothing if a read of this range
-    // or row is seen for the first time, or if a write to the entry is in flight that does not know
-    // the entry. Such a fill is not active.
-    Fill(RowCache& cache, const KeyRange& range);
+    // Begins a fill for the entry of the range, or of the row. Does nothing if a read of this row, or
+    // from this end of the range, is seen for the first time, or if a write to the entry is in flight
+    // that does not know the entry. Such a fill is not active.
+    Fill(RowCache& cache, const KeyRange& range, bool forward);
     Fill(RowCache& cache, std::string_view row);
     ~Fill();
     Fill(const Fill&) = delete;

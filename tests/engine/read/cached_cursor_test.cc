@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dolmen/dolmen.h"
+#include "engine/storage/cursor.h"
 #include "tests/support/allocations.h"
 #include "tests/support/checked_reads.h"
 #include "tests/support/items.h"
@@ -142,7 +143,7 @@ TEST_F(CachedReadsTest, ABatchIsAnsweredByTheCacheIfAllItsItemsAreCached) {
   const QueryInput first_ten{.key_condition = Partition("p"), .limit = 10};
   for (int i = 0; i < 2; ++i) IsHit(first_ten);
   EXPECT_TRUE(is_hit(9));
-  EXPECT_FALSE(is_hit(10));
+  EXPECT_FALSE(is_hit(20)) << "more than a block";
 }
 
 // The page owns its rows together with the cache.
@@ -199,6 +200,91 @@ TEST_F(CachedReadsTest, AHotPageAllocatesTheSameMemoryForAnyNumberOfRows) {
   };
   const auto one = allocations(1);
   EXPECT_EQ(allocations(100), one);
+}
+
+// A program that takes items from an end of a partition. `take` reads the item at this end, and moves or deletes it.
+// Returns the keys that RocksDB passes over in a round once many items were taken.
+class TakenItemsTest : public CachedReadsTest {
+ protected:
+  static constexpr int kRounds = 400;
+  static constexpr std::uint64_t kPassedOverMax = 40;  // about two blocks of the cache
+
+  // The checks of cached reads would pass over deleted rows.
+  void SetUp() override { checked_reads_.reset(), Open({}); }
+
+  Item First(QueryInput input) {
+    input.limit = 1;
+    const QueryOutput page = Value(table_->Query(input));
+    EXPECT_EQ(page.size(), 1u);
+    return Value(page[0].Copy());
+  }
+  void Delete(const Item& item) {
+    ASSERT_THAT(table_->DeleteItem({.key = {{"PK", item.at("PK")}, {"SK", item.at("SK")}}}),
+                IsOk());
+  }
+
+  template <typename Round>
+  std::uint64_t PassedOverByLastRounds(Round round) {
+    std::uint64_t passed_over = 0;
+    for (int i = 0; i < kRounds; ++i) {
+      const std::uint64_t before = engine::Cursor::KeysPassedOver();
+      round(i);
+      if (i >= kRounds / 2) passed_over += engine::Cursor::KeysPassedOver() - before;
+    }
+    return passed_over / (kRounds / 2);
+  }
+};
+
+TEST_F(TakenItemsTest, AQueueStaysFast) {
+  for (const bool forward : {true, false}) {
+    for (int i = 0; i <= kRounds; ++i) Put(i);
+    EXPECT_LE(PassedOverByLastRounds([&](int) {
+                Delete(First({.key_condition = Partition("p"), .forward = forward}));
+              }),
+              kPassedOverMax);
+  }
+}
+
+TEST_F(TakenItemsTest, AQueueThatGrowsAtItsEndStaysFast) {
+  EXPECT_LE(PassedOverByLastRounds([&](int i) {
+              Put(kRows + i);
+              Delete(First({.key_condition = Partition("p")}));
+            }),
+            kPassedOverMax);
+}
+
+// Each reader asks for the tasks up to another time.
+TEST_F(TakenItemsTest, TasksThatAreDueStayFast) {
+  for (int i = 0; i <= kRounds; ++i) Put(i);
+  EXPECT_LE(PassedOverByLastRounds([&](int i) {
+              Delete(First({.key_condition = Key("PK") == "p" && Key("SK") <= SortOf(i)}));
+            }),
+            kPassedOverMax);
+}
+
+// The entries of an index may hold whole items, or only keys.
+class TakenEntriesTest : public TakenItemsTest,
+                         public testing::WithParamInterface<ProjectionType> {};
+INSTANTIATE_TEST_SUITE_P(Projections, TakenEntriesTest,
+                         testing::Values(ProjectionType::kAll, ProjectionType::kKeysOnly));
+
+TEST_P(TakenEntriesTest, AnIndexWhoseBestEntryMovesStaysFast) {
+  table_ =
+      Value(db_->CreateTable({.name = "scores",
+                              .local_secondary_indexes = {{.name = "by_score",
+                                                           .sort_key = {"score", AttributeType::kN},
+                                                           .projection = GetParam()}}}));
+  for (int i = 0; i <= kRounds; ++i) {
+    ASSERT_THAT(table_->PutItem({.item = {{"PK", "p"}, {"SK", SortOf(i)}, {"score", 10'000 + i}}}),
+                IsOk());
+  }
+  EXPECT_LE(PassedOverByLastRounds([&](int i) {
+              Item best =
+                  First({.index = "by_score", .key_condition = Partition("p"), .forward = false});
+              best["score"] = i;
+              ASSERT_THAT(table_->PutItem({.item = best}), IsOk());
+            }),
+            kPassedOverMax);
 }
 
 // Random reads and writes of a few partitions. A difference between cache and RocksDB is an error.

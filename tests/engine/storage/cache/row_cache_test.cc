@@ -64,8 +64,8 @@ class RowCacheTest : public testing::Test {
 
   // Begins a fill of a range that was read before.
   std::unique_ptr<RowCache::Fill> BeginFill(const KeyRange& range) {
-    auto fill = std::make_unique<RowCache::Fill>(cache_, range);
-    return fill->active() ? std::move(fill) : std::make_unique<RowCache::Fill>(cache_, range);
+    auto fill = std::make_unique<RowCache::Fill>(cache_, range, true);
+    return fill->active() ? std::move(fill) : std::make_unique<RowCache::Fill>(cache_, range, true);
   }
 
   // Ends the fill of a whole partition with rows whose sort keys and texts are equal.
@@ -108,8 +108,8 @@ class RowCacheTest : public testing::Test {
 
 TEST_F(RowCacheTest, ARangeIsFilledWhenItIsReadTheSecondTime) {
   EXPECT_EQ(Find(range_), std::nullopt);
-  EXPECT_FALSE(RowCache::Fill(cache_, range_).active());
-  RowCache::Fill fill(cache_, range_);
+  EXPECT_FALSE(RowCache::Fill(cache_, range_, true).active());
+  RowCache::Fill fill(cache_, range_, true);
   ASSERT_TRUE(fill.active());
   Finish(fill, {"a", "b"});
   EXPECT_THAT(Find(range_), Optional(ElementsAre("a", "b")));
