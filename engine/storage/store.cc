@@ -16,6 +16,7 @@
 #include "engine/storage/key_search.h"
 #include "engine/storage/logs/log_batch.h"
 #include "engine/storage/logs/log_check.h"
+#include "engine/storage/rocks_env.h"
 #include "engine/storage/rocks_status.h"
 #include "engine/storage/rocks_versions.h"
 
@@ -99,7 +100,7 @@ Status Store::PrepareFiles(const StoreOptions& options) {
                   ? options.memory
                   : std::make_shared<const MemoryDirectory>(MemoryFiles::Create());
     directory_ = memory_->path();
-    env_ = rocksdb::NewCompositeEnv(memory_->files());
+    DOLMEN_ASSIGN_OR_RETURN(env_, NewRocksEnv(memory_->files()));
     return {};
   }
   DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::Acquire(options.directory));
@@ -109,7 +110,7 @@ Status Store::PrepareFiles(const StoreOptions& options) {
   if (options.encryption_key) base = EncryptFiles(base, *options.encryption_key);
   DOLMEN_ASSIGN_OR_RETURN(CheckedLogs logs, CheckLogs(base.get(), options.directory));
   files_ = std::make_shared<DatabaseFiles>(base, options.directory, std::move(logs));
-  env_ = rocksdb::NewCompositeEnv(files_);
+  DOLMEN_ASSIGN_OR_RETURN(env_, NewRocksEnv(files_));
   return {};
 }
 
@@ -293,6 +294,7 @@ Status Store::CheckWritable() const {
 }
 
 Status Store::CheckNotFailed() const {
+  if (!process_.IsInOwnProcess()) return internal::RefusedAfterFork();
   return failed_.load(std::memory_order_relaxed)
              ? Status::Storage(
                    "writing: an earlier write failed: close the database and open it again")

@@ -134,7 +134,7 @@ class Subscription {
 
  private:
   friend class Table;
-  explicit Subscription(std::shared_ptr<internal::Subscriber> subscriber);
+  explicit Subscription(std::unique_ptr<internal::Subscriber> subscriber);
 
   std::shared_ptr<internal::Subscriber> subscriber_;
 };
