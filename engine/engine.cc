@@ -15,7 +15,7 @@
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/fork/directory_image.h"
-#include "engine/storage/rocks_env.h"
+#include "engine/storage/rocks_process.h"
 #include "engine/verify/verify.h"
 #include "engine/write/atomic_write.h"
 #include "engine/write/write_items.h"

@@ -38,13 +38,6 @@ std::uint32_t NumberOfProcess() {
   return current->compare_exchange_strong(number, next) ? next : number;
 }
 
-// An object that was kept, and the one before it.
-struct Kept {
-  const void* object;
-  const Kept* next;
-};
-std::atomic<const Kept*> kept = nullptr;
-
 }  // namespace
 
 Status RefusedAfterFork() {
@@ -56,10 +49,5 @@ Status RefusedAfterFork() {
 OfOwnProcess::OfOwnProcess() : current_(Current()), number_(NumberOfProcess()) {}
 
 bool OfOwnProcess::IsCurrentId() const { return static_cast<std::uint32_t>(::getpid()) == number_; }
-
-void DeleteInOwnProcess::Keep(const void* object) {
-  Kept* const one = new Kept{object, nullptr};
-  one->next = kept.exchange(one);
-}
 
 }  // namespace dolmen::internal

@@ -47,16 +47,8 @@ class DeleteInOwnProcess {
  public:
   template <typename Object>
   void operator()(Object* object) const {
-    if (object->IsInOwnProcess()) {
-      delete object;
-    } else {
-      Keep(object);
-    }
+    if (object->IsInOwnProcess()) delete object;
   }
-
- private:
-  // Remembers the object, so that a leak checker finds it.
-  static void Keep(const void* object);
 };
 
 // Returns an owner of the object that deletes it in its own process only.

@@ -27,7 +27,7 @@
 #include "engine/storage/files/directory_lock.h"
 #include "engine/storage/files/marker.h"
 #include "engine/storage/files/regular_files.h"
-#include "engine/storage/rocks_env.h"
+#include "engine/storage/rocks_process.h"
 #include "engine/storage/store.h"
 #include "engine/stream/change_record.h"
 #include "engine/stream/stream_arn.h"

@@ -16,7 +16,7 @@
 #include "engine/storage/key_search.h"
 #include "engine/storage/logs/log_batch.h"
 #include "engine/storage/logs/log_check.h"
-#include "engine/storage/rocks_env.h"
+#include "engine/storage/rocks_process.h"
 #include "engine/storage/rocks_status.h"
 #include "engine/storage/rocks_versions.h"
 
@@ -79,6 +79,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   DOLMEN_ASSIGN_OR_RETURN(store->db_, options.read_only
                                           ? OpenToRead(std::move(rocks), store->directory_)
                                           : OpenRocks(rocks, store->directory_));
+  LetForkedChildrenEnd();
   rocksdb::DB* const db = store->db_.get();
   store->forks_.emplace(Forks::Source{db, store->memory_, store->files_});
   if (options.row_cache_bytes > 0) {
@@ -100,7 +101,7 @@ Status Store::PrepareFiles(const StoreOptions& options) {
                   ? options.memory
                   : std::make_shared<const MemoryDirectory>(MemoryFiles::Create());
     directory_ = memory_->path();
-    DOLMEN_ASSIGN_OR_RETURN(env_, NewRocksEnv(memory_->files()));
+    env_ = rocksdb::NewCompositeEnv(memory_->files());
     return {};
   }
   DOLMEN_ASSIGN_OR_RETURN(DirectoryLock lock, DirectoryLock::Acquire(options.directory));
@@ -110,7 +111,7 @@ Status Store::PrepareFiles(const StoreOptions& options) {
   if (options.encryption_key) base = EncryptFiles(base, *options.encryption_key);
   DOLMEN_ASSIGN_OR_RETURN(CheckedLogs logs, CheckLogs(base.get(), options.directory));
   files_ = std::make_shared<DatabaseFiles>(base, options.directory, std::move(logs));
-  DOLMEN_ASSIGN_OR_RETURN(env_, NewRocksEnv(files_));
+  env_ = rocksdb::NewCompositeEnv(files_);
   return {};
 }
 
