@@ -2,11 +2,14 @@
 // neither its threads nor its locks.
 
 #include <gmock/gmock.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -22,6 +25,7 @@
 #include "tests/support/child_process.h"
 #include "tests/support/forked_child.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/system_call_filter.h"
 #include "tests/support/temp_directory.h"
 #include "tests/support/value.h"
 
@@ -179,10 +183,25 @@ TEST(ForkedProcessTest, AChildThatDestroysADatabaseTakesNothingFromItsParent) {
             "destroyed");
   EXPECT_EQ(Database::Open(directory / "db").status().code(), StatusCode::kResourceInUse);
   EXPECT_THAT(handles->table.PutItem({.item = ItemOf(2)}), IsOk());
-  EXPECT_EQ(Value(handles->subscription.Deliver()), 0U);
+  EXPECT_THAT(handles->subscription.Deliver(), IsOk());
   handles.reset();
   const Database again = Value(Database::Open(directory / "db"));
   EXPECT_EQ(Value(again.Verify()).items, 2U);
+}
+
+// Lets a database be used on a kernel without MADV_WIPEONFORK. Returns 0 if a child is refused all the same.
+int ForkOnOldKernel(const ChildArguments&) {
+  const FilteredCall wipe_on_fork = {SYS_madvise, MADV_WIPEONFORK};
+  if (!FilterSystemCalls({wipe_on_fork}, EINVAL)) return 1;
+  Handles handles = OpenHandles(Value(Database::InMemory()));
+  const std::string refused_in_child =
+      RunInForkedChild([&] { return IsRefused(handles.db.Stats().status()) ? "refused" : ""; });
+  return refused_in_child == "refused" && handles.db.Stats().ok() ? 0 : 2;
+}
+const ChildRole kForkOnOldKernel("fork_on_old_kernel", ForkOnOldKernel);
+
+TEST(ForkedProcessTest, AChildIsRefusedOnAnOldKernelToo) {
+  EXPECT_EQ(ChildProcess(kForkOnOldKernel, {}).Finish(), 0);
 }
 
 // The parent may close and reopen the database although the child still has its descriptors.
