@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <memory>
 #include <string>
 #include <string_view>
@@ -421,3 +423,5 @@ class Database {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

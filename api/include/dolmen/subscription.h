@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -140,3 +142,5 @@ class Subscription {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"
