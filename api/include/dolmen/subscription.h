@@ -38,6 +38,9 @@ struct StreamPosition {
 // A function that takes one record. It gets the records one after the other, in the order of the
 // changes, and never two at a time.
 //
+// The function must return or throw. pthread_exit(3) and longjmp(3) out of it, and pthread_cancel(3) of its thread, end
+// the process. The same holds for the other functions that a program passes to Dolmen, which must not throw either.
+//
 // The function returns success once it has handled the record. If the function returns an error or
 // throws, it gets the same record again later. It gets the next record only after a success.
 //
