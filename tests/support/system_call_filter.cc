@@ -23,7 +23,9 @@ bool FilterSystemCalls(const std::vector<FilteredCall>& calls, int error) {
                               static_cast<std::uint8_t>(has_third ? 3 : 1)));
     if (has_third) {
       filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kThird));
-      filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, *call.third, 0, 1));
+      const std::uint8_t skipped = call.but_third ? 1 : 0;
+      filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, *call.third, skipped,
+                                static_cast<std::uint8_t>(1 - skipped)));
     }
     filter.push_back(BPF_STMT(BPF_RET | BPF_K, refusal));
   }

@@ -8,10 +8,11 @@
 
 namespace dolmen::test {
 
-// A system call, or those of its calls whose argument with the index 2 has the value `third`.
+// A system call, or those of its calls whose third argument has the value `third`, or any other value.
 struct FilteredCall {
   int number;
   std::optional<std::uint32_t> third = {};
+  bool but_third = false;
 };
 
 // Sets a filter for all threads of this process and its children. A call of these kills the
