@@ -38,6 +38,7 @@
 #include "dolmen/transaction.h"
 #include "dolmen/update_table.h"
 #include "dolmen/verify.h"
+#include "engine/base/own_process.h"
 
 namespace dolmen::internal {
 
@@ -50,7 +51,7 @@ using PageHandler = std::function<Status(const std::vector<const StreamRecord*>&
 using SubscriptionHandler = std::variant<RecordHandler, PageHandler>;
 
 // A running subscription. The destructor stops it and waits for its handler.
-class Subscriber {
+class Subscriber : public OfOwnProcess {
  public:
   virtual ~Subscriber() = default;
   virtual Result<std::size_t> Deliver() = 0;
@@ -76,7 +77,7 @@ class StatementExecutor {
 // A method that takes one TableRef REQUIRES that the table belongs to this backend. A method whose
 // input holds several TableRefs checks them and returns kValidation for a table of a different
 // backend.
-class Backend {
+class Backend : public OfOwnProcess {
  public:
   virtual ~Backend() = default;
 
@@ -155,5 +156,14 @@ class Backend {
   virtual Status CheckWritable() = 0;
   virtual const SharedClock& clock() const = 0;
 };
+
+// Returns a backend that refuses every operation with RefusedAfterFork().
+Backend& BackendAfterFork();
+
+// Returns the backend for an operation of a handle. In a child of fork(2) it is BackendAfterFork(), because another
+// thread of the parent may have held any lock of the backend.
+inline Backend& Reach(const std::shared_ptr<Backend>& backend) {
+  return backend->IsInOwnProcess() ? *backend : BackendAfterFork();
+}
 
 }  // namespace dolmen::internal

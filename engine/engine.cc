@@ -15,6 +15,7 @@
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/fork/directory_image.h"
+#include "engine/storage/rocks_process.h"
 #include "engine/verify/verify.h"
 #include "engine/write/atomic_write.h"
 #include "engine/write/write_items.h"
@@ -54,7 +55,8 @@ StoreOptions Engine::StoreOptionsFor(const std::filesystem::path& directory,
 Result<std::shared_ptr<Engine>> Engine::OpenStore(const StoreOptions& store_options,
                                                   const OpenOptions& options) {
   DOLMEN_ASSIGN_OR_RETURN(std::unique_ptr<Store> store, Store::Open(store_options));
-  std::shared_ptr<Engine> engine(new Engine(std::move(store), options));
+  std::shared_ptr<Engine> engine =
+      internal::ShareInOwnProcess(std::unique_ptr<Engine>(new Engine(std::move(store), options)));
   DOLMEN_RETURN_IF_ERROR(engine->Load());
   return engine;
 }
@@ -77,6 +79,7 @@ Status Engine::Load() {
 
 Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& directory,
                                              const OpenOptions& options, bool checks_row_cache) {
+  DOLMEN_RETURN_IF_ERROR(CheckMayOpen());
   const bool create = options.create_if_missing && !options.read_only;
   DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, create, options.encryption_key));
   // RocksDB compares directory names to detect that this process has already opened the directory.
@@ -96,6 +99,7 @@ Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options,
         "A database in memory is new and empty, so it cannot be opened read-only. Open it with "
         "read_only = false.");
   }
+  DOLMEN_RETURN_IF_ERROR(CheckMayOpen());
   StoreOptions store_options = StoreOptionsFor({}, options);
   store_options.checks_row_cache = checks_row_cache;
   return OpenImage(nullptr, std::move(store_options), options);
@@ -103,6 +107,7 @@ Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options,
 
 Result<std::shared_ptr<Engine>> Engine::InMemoryFrom(const std::filesystem::path& directory,
                                                      const OpenOptions& options) {
+  DOLMEN_RETURN_IF_ERROR(CheckMayOpen());
   DOLMEN_RETURN_IF_ERROR(PrepareDirectory(directory, /*create=*/false, options.encryption_key));
   DOLMEN_ASSIGN_OR_RETURN(std::shared_ptr<const MemoryDirectory> image,
                           CopyToMemory(directory.string(), options.encryption_key));
@@ -353,6 +358,7 @@ Result<CopyOutput> Engine::Backup(const std::string& directory, const BackupOpti
 
 Result<CopyOutput> Engine::Restore(const std::string& backup, const std::string& directory,
                                    const RestoreOptions& options) {
+  DOLMEN_RETURN_IF_ERROR(CheckMayOpen());
   return RestoreBackup({.directory = backup, .encryption_key = options.encryption_key},
                        {.directory = directory, .encryption_key = options.encryption_key},
                        options.progress);

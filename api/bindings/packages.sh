@@ -32,7 +32,7 @@ for language in "$@"; do
     c-build) ;;
     c-test)
       tests/c/loop_test.sh $c/lib/libdolmen_c.so cc build/c-loop
-      if [[ -z ${OPEN:-} ]]; then tests/c/other_rocksdb_test.sh $c/lib c++; fi
+      if [[ -z ${OPEN:-} ]]; then tests/c/guest_test.sh $c/lib/libdolmen_c.so c++; fi
       ;;
     c-bare) tests/c/bare_debian.sh $c ;;
     *)

@@ -1,15 +1,8 @@
 #include "c/answer.h"
 
-#include <pthread.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include <atomic>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iostream>
-#include <mutex>
 #include <string_view>
 
 namespace dolmen::c {
@@ -20,10 +13,6 @@ constexpr std::size_t kKeptResponseBytesMax = 1 << 20;
 
 // The responses that need no memory. dolmen_free does not free them.
 constexpr const char* kNoBody = "";
-constexpr const char* kForked =
-    R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
-    R"("message":"This process is a child of fork(2), and its parent had opened a database. Open )"
-    R"(databases after the fork, or start the process with exec."})";
 constexpr const char* kOutOfMemory =
     R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
     R"("message":"Memory ran out. End the program. The next process finds every acknowledged )"
@@ -31,36 +20,7 @@ constexpr const char* kOutOfMemory =
 
 std::atomic<const char*> unusable_response = nullptr;
 
-// True if the process has opened a database since the last fork(2).
-std::atomic<bool> has_opened = false;
-
-// Ends a child process of fork(2) before RocksDB's destructors run. They would wait for threads of
-// RocksDB, and fork(2) does not copy threads.
-void EndForkedChild(int status, void*) {
-  if (UnusableResponse() != kForked) return;
-  std::fflush(nullptr);
-  std::cout.flush();
-  ::_exit(status);
-}
-
-// exit(3) calls the functions in the reverse order of their registration. Each open may construct
-// objects of RocksDB, so a function that is registered here runs before the destructors of them
-// all. The child cannot register it, because another thread of the parent may have held the lock.
-void PrepareFork() {
-  if (has_opened.exchange(false)) ::on_exit(&EndForkedChild, nullptr);
-}
-
-void NoteFork() { unusable_response.store(kForked, std::memory_order_relaxed); }
-
 }  // namespace
-
-Opening::Opening() {
-  static std::once_flag once;
-  std::call_once(once, [] { ::pthread_atfork(&PrepareFork, nullptr, &NoteFork); });
-  has_opened.store(true);
-}
-
-Opening::~Opening() { has_opened.store(true); }
 
 const char* UnusableResponse() { return unusable_response.load(std::memory_order_relaxed); }
 
@@ -102,7 +62,6 @@ void dolmen_free(dolmen_buffer* buffer) {
   using namespace dolmen::c;
   if (buffer == nullptr) return;
   const char* const data = buffer->data;
-  if (data != kNoBody && data != kForked && data != kOutOfMemory)
-    std::free(const_cast<char*>(data));
+  if (data != kNoBody && data != kOutOfMemory) std::free(const_cast<char*>(data));
   *buffer = {nullptr, 0};
 }

@@ -10,19 +10,8 @@
 
 namespace dolmen::c {
 
-// The time in which a function opens a database. A child process that fork(2) creates later cannot
-// use the library, because it has the locks of the database, but not the threads. The child can end
-// by exit(3).
-class Opening {
- public:
-  Opening();
-  ~Opening();
-  Opening(const Opening&) = delete;
-  Opening& operator=(const Opening&) = delete;
-};
-
-// Returns the response to every call if the library cannot be used: in a child process of fork(2),
-// or after memory ran out. Otherwise returns null. The text lives as long as the library.
+// Returns the response to every call if the library cannot be used, because memory ran out. Otherwise returns null. The
+// text lives as long as the library.
 const char* UnusableResponse();
 
 // Returns an empty response that the thread keeps for its calls, so that a page is written without

@@ -23,6 +23,13 @@ Status CheckGiven(std::string_view name, const void* argument) {
   return Status::Validation("The argument " + std::string(name) + " is NULL.");
 }
 
+// - kValidation: the pointer is null.
+// - kStorage: this process is a child of fork(2), and the database is its parent's.
+Status CheckDatabase(const dolmen_database* database) {
+  DOLMEN_RETURN_IF_ERROR(CheckGiven("database", database));
+  return database->IsInOwnProcess() ? Status() : internal::RefusedAfterFork();
+}
+
 // Sets `*text` to the bytes of an argument. A null pointer is allowed if the size is 0.
 Status ReadBytes(std::string_view name, const char* data, std::size_t size,
                  std::string_view* text) {
@@ -35,7 +42,7 @@ Status ReadBytes(std::string_view name, const char* data, std::size_t size,
 template <typename Call>
 int AnswerOf(const dolmen_database* database, dolmen_buffer* response, const Call& call) noexcept {
   return Answer(response, [&](EndpointResponse* answer) -> Status {
-    DOLMEN_RETURN_IF_ERROR(CheckGiven("database", database));
+    DOLMEN_RETURN_IF_ERROR(CheckDatabase(database));
     return call(database->Current(), &answer->body);
   });
 }
@@ -63,7 +70,6 @@ Status SetClock(const Database& database, Timestamp time) {
 
 // Opens what the request names. Sets `*database`.
 Status OpenInto(OpenRequest request, dolmen_database** database) {
-  const Opening opening;
   DOLMEN_ASSIGN_OR_RETURN(Database opened, request.directory
                                                ? Database::Open(*request.directory, request.open)
                                                : Database::InMemory(request.open));
@@ -110,7 +116,9 @@ int dolmen_open_directory(const char* directory, const char* options, dolmen_dat
 }
 
 void dolmen_close(dolmen_database* database) {
-  if (UnusableResponse() == nullptr) delete database;
+  if (database != nullptr && UnusableResponse() == nullptr) {
+    internal::DeleteInOwnProcess()(database);
+  }
 }
 
 int dolmen_fork(dolmen_database* database, const char* directory, dolmen_database** fork,
@@ -131,7 +139,7 @@ int dolmen_fork(dolmen_database* database, const char* directory, dolmen_databas
 
 int dolmen_reset(dolmen_database* database, dolmen_buffer* response) {
   return Answer(response, [&](EndpointResponse*) -> Status {
-    DOLMEN_RETURN_IF_ERROR(CheckGiven("database", database));
+    DOLMEN_RETURN_IF_ERROR(CheckDatabase(database));
     return database->Reset();
   });
 }
@@ -140,7 +148,7 @@ int dolmen_execute(dolmen_database* database, const char* operation, const char*
                    size_t size, dolmen_buffer* response) {
   return Answer(response, [&](EndpointResponse* answer) -> Status {
     std::string_view json;
-    DOLMEN_RETURN_IF_ERROR(CheckGiven("database", database));
+    DOLMEN_RETURN_IF_ERROR(CheckDatabase(database));
     DOLMEN_RETURN_IF_ERROR(CheckGiven("operation", operation));
     DOLMEN_RETURN_IF_ERROR(ReadBytes("request", request, size, &json));
     database->Execute(operation, json, answer);
@@ -208,7 +216,6 @@ int dolmen_restore(const char* backup, const char* directory, const char* encryp
       if (!options.encryption_key)
         return Status::Validation("The encryption key must be 64 hexadecimal digits.");
     }
-    const Opening opening;
     DOLMEN_ASSIGN_OR_RETURN(const CopyOutput copied, Database::Restore(backup, directory, options));
     WriteCopied(copied, &answer->body);
     return {};

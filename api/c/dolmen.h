@@ -26,6 +26,10 @@
 // dolmen_free must be the last use of their argument. Several threads may use one database at the
 // same time.
 //
+// A call must return, too. pthread_cancel(3) of a thread in a call ends the process, because the call holds locks that
+// no other code can unlock: block it with pthread_setcancelstate(3), or cancel outside of calls. A signal handler must
+// neither call the library nor jump out of a call by longjmp(3) or an exception. No acknowledged write is lost.
+//
 // Processes. Only one process at a time can have a directory open. A child process of fork(2)
 // cannot use the library if its parent has opened a database before: each function with a status
 // returns 500, and dolmen_close and dolmen_unsubscribe do nothing. If the child calls exit(3), the
@@ -215,7 +219,7 @@ DOLMEN_EXPORT int dolmen_trace(dolmen_database* database, dolmen_buffer* respons
 // A function that takes changes of a table. `records` is a JSON array of one or more records, in
 // the form of "Records" in the response of GetRecords. The bytes live during the call. The function
 // returns 0 once it has handled all of them. After any other result it gets them again, a second
-// later. It must not throw a C++ exception.
+// later. It must return: it must not throw a C++ exception, call longjmp(3) out of itself or pthread_exit(3).
 //
 // The library calls the function on a thread of its own, for one subscription never two calls at a
 // time. The function may use the database, but must not end its own subscription.

@@ -10,9 +10,10 @@
 #include "dolmen/subscription.h"
 #include "dolmen/wire.h"
 #include "engine/base/mutex.h"
+#include "engine/base/own_process.h"
 
 // An open database. Thread-safe.
-struct dolmen_database {
+struct dolmen_database : dolmen::internal::OfOwnProcess {
  public:
   dolmen_database(dolmen::Database database, dolmen::EndpointOptions options);
 

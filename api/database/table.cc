@@ -43,19 +43,19 @@ Result<GetItemOutput> Table::GetItem(const GetItemInput& input) const {
 }
 
 Status Table::GetItem(const GetItemInput& input, GetItemOutput* output) const {
-  return backend()->GetItem(*this, input, output);
+  return internal::Reach(backend()).GetItem(*this, input, output);
 }
 
 Result<WriteItemOutput> Table::PutItem(const PutItemInput& input) const {
-  return backend()->PutItem(*this, input);
+  return internal::Reach(backend()).PutItem(*this, input);
 }
 
 Result<WriteItemOutput> Table::UpdateItem(const UpdateItemInput& input) const {
-  return backend()->UpdateItem(*this, input);
+  return internal::Reach(backend()).UpdateItem(*this, input);
 }
 
 Result<WriteItemOutput> Table::DeleteItem(const DeleteItemInput& input) const {
-  return backend()->DeleteItem(*this, input);
+  return internal::Reach(backend()).DeleteItem(*this, input);
 }
 
 Result<QueryOutput> Table::Query(const QueryInput& input) const {
@@ -65,7 +65,7 @@ Result<QueryOutput> Table::Query(const QueryInput& input) const {
 }
 
 Status Table::Query(const QueryInput& input, QueryOutput* page) const {
-  return backend()->Query(*this, input, page);
+  return internal::Reach(backend()).Query(*this, input, page);
 }
 
 Result<ScanOutput> Table::Scan(const ScanInput& input) const {
@@ -75,31 +75,31 @@ Result<ScanOutput> Table::Scan(const ScanInput& input) const {
 }
 
 Status Table::Scan(const ScanInput& input, ScanOutput* page) const {
-  return backend()->Scan(*this, input, page);
+  return internal::Reach(backend()).Scan(*this, input, page);
 }
 
 ItemRange Table::QueryAll(QueryInput input) const { return {*this, std::move(input)}; }
 
 ItemRange Table::ScanAll(ScanInput input) const { return {*this, std::move(input)}; }
 
-Status Table::WaitForIndexes() const { return backend()->WaitForIndexes(*this); }
+Status Table::WaitForIndexes() const { return internal::Reach(backend()).WaitForIndexes(*this); }
 
 Result<std::uint64_t> Table::ItemCollectionSize(const AttributeValue& partition) const {
-  return backend()->ItemCollectionSize(*this, partition);
+  return internal::Reach(backend()).ItemCollectionSize(*this, partition);
 }
 
 Result<std::uint64_t> Table::ExpireNow(std::uint64_t items_max) const {
-  return backend()->ExpireNow(*this, items_max);
+  return internal::Reach(backend()).ExpireNow(*this, items_max);
 }
 
 Result<Subscription> Table::Subscribe(const SubscribeInput& input, RecordHandler handler) const {
   DOLMEN_ASSIGN_OR_RETURN(std::unique_ptr<internal::Subscriber> subscriber,
-                          backend()->Subscribe(*this, input, std::move(handler)));
+                          internal::Reach(backend()).Subscribe(*this, input, std::move(handler)));
   return Subscription(std::move(subscriber));
 }
 
 Status Table::Unsubscribe(std::string_view name) const {
-  return backend()->Unsubscribe(*this, name);
+  return internal::Reach(backend()).Unsubscribe(*this, name);
 }
 
 }  // namespace dolmen

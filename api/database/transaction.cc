@@ -37,7 +37,7 @@ Transaction& Transaction::WithOptions(RequestOptions options) {
 }
 
 Result<TransactWriteItemsOutput> Transaction::Commit() const {
-  return backend_->TransactWriteItems(input_);
+  return internal::Reach(backend_).TransactWriteItems(input_);
 }
 
 }  // namespace dolmen

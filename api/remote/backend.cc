@@ -115,9 +115,9 @@ Result<Database> Database::Connect(const ConnectOptions& options) {
   remote::SubscriptionOptions subscriptions{
       .table = options.subscriptions_table,
       .poll_pause = std::max(options.poll_pause.value_or(default_pause), kPollPauseMin)};
-  std::shared_ptr<internal::Backend> backend = std::make_shared<remote::RemoteBackend>(
+  std::unique_ptr<internal::Backend> backend = std::make_unique<remote::RemoteBackend>(
       std::move(client), clock, pause, std::move(subscriptions));
-  return Database(std::move(backend));
+  return Database(internal::ShareInOwnProcess(std::move(backend)));
 }
 
 }  // namespace dolmen

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "dolmen/wire.h"
+#include "engine/backend.h"
 #include "wire/constraints.h"
 #include "wire/errors.h"
 #include "wire/foreign_arns.h"
@@ -117,6 +118,9 @@ EndpointResponse Endpoint::Execute(std::string_view operation, std::string_view 
 
 void Endpoint::Execute(std::string_view operation, std::string_view json,
                        EndpointResponse* response, std::string_view region) const {
+  if (!state_->database.backend()->IsInOwnProcess()) {
+    return wire::SetError(internal::RefusedAfterFork(), response);
+  }
   const ParsedRequest request(json);
   if (!request.json()) return wire::SetSerializationError(request.fault(), response);
   const wire::Operation* const known = state_->Find(operation);

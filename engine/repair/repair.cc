@@ -27,6 +27,7 @@
 #include "engine/storage/files/directory_lock.h"
 #include "engine/storage/files/marker.h"
 #include "engine/storage/files/regular_files.h"
+#include "engine/storage/rocks_process.h"
 #include "engine/storage/store.h"
 #include "engine/stream/change_record.h"
 #include "engine/stream/stream_arn.h"
@@ -275,6 +276,7 @@ Result<RepairOutput> CopyAll(const fs::path& from, const fs::path& to,
 
 Result<RepairOutput> Repair(const fs::path& from, const fs::path& destination,
                             const RepairOptions& options) {
+  DOLMEN_RETURN_IF_ERROR(CheckMayOpen());
   // The path must not end with a slash, because the name of the temporary directory extends it.
   const fs::path to = destination.has_filename() ? destination : destination.parent_path();
   DOLMEN_RETURN_IF_ERROR(CheckDestination(from, to));

@@ -16,6 +16,7 @@
 #include "engine/storage/key_search.h"
 #include "engine/storage/logs/log_batch.h"
 #include "engine/storage/logs/log_check.h"
+#include "engine/storage/rocks_process.h"
 #include "engine/storage/rocks_status.h"
 #include "engine/storage/rocks_versions.h"
 
@@ -78,6 +79,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   DOLMEN_ASSIGN_OR_RETURN(store->db_, options.read_only
                                           ? OpenToRead(std::move(rocks), store->directory_)
                                           : OpenRocks(rocks, store->directory_));
+  LetForkedChildrenEnd();
   rocksdb::DB* const db = store->db_.get();
   store->forks_.emplace(Forks::Source{db, store->memory_, store->files_});
   if (options.row_cache_bytes > 0) {
@@ -293,6 +295,7 @@ Status Store::CheckWritable() const {
 }
 
 Status Store::CheckNotFailed() const {
+  if (!process_.IsInOwnProcess()) return internal::RefusedAfterFork();
   return failed_.load(std::memory_order_relaxed)
              ? Status::Storage(
                    "writing: an earlier write failed: close the database and open it again")

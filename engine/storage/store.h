@@ -18,6 +18,7 @@
 #include "dolmen/backup.h"
 #include "dolmen/result.h"
 #include "dolmen/stats.h"
+#include "engine/base/own_process.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/backup/backup_directory.h"
 #include "engine/storage/cache/row_cache.h"
@@ -217,7 +218,8 @@ class Store {
   Store() = default;
   // Locks and checks the directory, and sets files_ and env_.
   Status PrepareFiles(const StoreOptions& options);
-  // Returns the error of a call that needs a store that can be written.
+  // Returns the error of a call that needs a store that can be written. A child of fork(2) gets one, too: it comes here
+  // if a handler of the program has forked and returned twice.
   Status CheckNotFailed() const;
   // Reads a value from RocksDB.
   Result<bool> GetUncached(const EncodedKey& key, PinnedValue* value,
@@ -242,6 +244,7 @@ class Store {
   std::uint64_t EstimateBytes(const KeyRange& range,
                               const rocksdb::SizeApproximationOptions& options) const;
 
+  const internal::OfOwnProcess process_;
   std::string directory_;
   std::optional<EncryptionKey> encryption_key_;
   // The order of the members matters. A member may use the members that are declared before it, and

@@ -15,6 +15,7 @@
 #include "dolmen/update_builder.h"
 #include "tests/remote/backend_fixture.h"
 #include "tests/remote/scripted_server.h"
+#include "tests/support/forked_child.h"
 
 namespace dolmen::remote {
 namespace {
@@ -69,6 +70,18 @@ TEST_F(BackendTest, AStreamKeepsItsRetention) {
                                  .retention = std::chrono::hours(1)};
   EXPECT_EQ(Value(remote_.UpdateTable(update)).stream_specification, update.stream_specification);
   EXPECT_EQ(Value(local_.DescribeTable("app")).stream_specification, update.stream_specification);
+}
+
+// A child that used a connection of its parent would take the parent's responses.
+TEST_F(BackendTest, AChildOfForkMustConnectAgain) {
+  Value(remote_.CreateTable({.name = "app"}));
+  const std::string child = test::RunInForkedChild([&] {
+    const Status refused = remote_.ListTables().status();
+    const auto tables = Connect().ListTables();
+    return refused.message() + (tables.ok() ? " connected" : " not connected");
+  });
+  EXPECT_THAT(child, AllOf(HasSubstr("is a child of fork(2)"), HasSubstr(" connected")));
+  EXPECT_THAT(remote_.ListTables(), IsOk());
 }
 
 // A service that ignores the members that it does not know, with one table.

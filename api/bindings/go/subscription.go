@@ -17,11 +17,11 @@ type Subscription struct {
 // handler soon after its commit, in order and at least once.
 //
 // The records are a JSON array in the form of "Records" in the response of GetRecords. If the handler
-// returns an error, it gets the same records again a second later. The database stores the position
-// under the name, 1 to 255 bytes: a later subscription of the name resumes there. A new name begins
-// with the oldest record that the stream retains.
+// returns an error or calls runtime.Goexit, as testing.T.FailNow does, it gets the same records again a
+// second later. The database stores the position under the name, 1 to 255 bytes: a later subscription
+// of the name resumes there. A new name begins with the oldest record that the stream retains.
 //
-// The handler runs on a goroutine of its own, for one subscription never two calls at a time. It may
+// Each call of the handler runs on a goroutine of its own, for one subscription never two calls at a time. It may
 // use the database, but not close it.
 //   - ValidationException: the table has no stream, the name is wrong, or the database is ReadOnly.
 //   - ResourceInUseException: a running subscription of the table has this name.

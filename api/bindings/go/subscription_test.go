@@ -3,6 +3,7 @@ package dolmen_test
 import (
 	"encoding/json"
 	"errors"
+	"runtime"
 	"testing"
 
 	"dolmen"
@@ -63,6 +64,20 @@ func TestAFailedHandlerGetsTheRecordsAgain(t *testing.T) {
 		batches <- string(records)
 		if failures--; failures >= 0 {
 			return errors.New("not now")
+		}
+		return nil
+	})
+	put(t, db, "1")
+	equal(t, <-batches, <-batches)
+}
+
+func TestAHandlerThatEndsItsGoroutineGetsTheRecordsAgain(t *testing.T) {
+	db, batches := newDatabase(t), make(chan string, 10)
+	ends := 1
+	subscribe(t, db, func(records []byte) error {
+		batches <- string(records)
+		if ends--; ends >= 0 {
+			runtime.Goexit()
 		}
 		return nil
 	})

@@ -17,6 +17,7 @@ Simulation::Simulation(std::shared_ptr<internal::Backend> backend) : backend_(st
 
 Result<Simulation> Simulation::Of(const Database& database) {
   const Database simulated = internal::openers.simulated(database);
+  if (!simulated.backend()->IsInOwnProcess()) return internal::RefusedAfterFork();
   if (dynamic_cast<database::SimulatedBackend*>(simulated.backend().get()) == nullptr) {
     return Status::Validation(
         "The database has no simulation. Open it with OpenOptions::simulate = Simulate({}).");
@@ -25,14 +26,17 @@ Result<Simulation> Simulation::Of(const Database& database) {
 }
 
 Status Simulation::Restart(SimulateOptions options) const {
+  if (!backend_->IsInOwnProcess()) return internal::RefusedAfterFork();
   return static_cast<database::SimulatedBackend&>(*backend_).Restart(std::move(options));
 }
 
 SimulateOptions Simulation::Options() const {
+  if (!backend_->IsInOwnProcess()) return {};
   return static_cast<database::SimulatedBackend&>(*backend_).Options();
 }
 
 SimulatedTrace Simulation::Trace() const {
+  if (!backend_->IsInOwnProcess()) return {};
   return static_cast<database::SimulatedBackend&>(*backend_).Trace();
 }
 

@@ -10,6 +10,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <compare>
 #include <concepts>
 #include <cstddef>
@@ -171,3 +173,5 @@ class DOLMEN_OWNER AttributeValue {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -12,6 +12,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <variant>
 #include <vector>
 
@@ -85,3 +87,5 @@ struct BatchWriteItemOutput {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -79,3 +81,5 @@ std::string ToIso8601(Timestamp time);
 Result<Timestamp> ParseIso8601(std::string_view text);
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -18,6 +18,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -162,3 +164,5 @@ class Size : public ConditionOperand {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -66,3 +68,5 @@ struct ConnectOptions {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

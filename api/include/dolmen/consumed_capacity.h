@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <string>
 
@@ -65,3 +67,5 @@ struct ConsumedCapacity {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

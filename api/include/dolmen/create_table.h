@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -134,3 +136,5 @@ struct CreateTableInput {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

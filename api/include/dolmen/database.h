@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <memory>
 #include <string>
 #include <string_view>
@@ -54,6 +56,12 @@ class Backend;
 // - kStorage: the system could not read or write (table.h).
 // - kCorruption: stored bytes are damaged.
 // Every operation that writes fails with kValidation if the database was opened read_only.
+//
+// A child process of fork(2) cannot use a database of its parent: every operation fails with kStorage, and the
+// destructors of the handles do nothing. It can open databases only if its parent had opened none before the fork. The
+// parent is not affected. If the child calls exit(3), the streams of stdio and std::cout are flushed, but the functions
+// of atexit(3) and the destructors that the parent registered before its first opening are skipped. The child of a
+// program with a remote database can connect again.
 //
 // If memory runs out, an operation may end the process or throw std::bad_alloc. The program must
 // then end without another operation. The database on the disk stays sound: the next process finds
@@ -415,3 +423,5 @@ class Database {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

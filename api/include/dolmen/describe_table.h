@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -101,3 +103,5 @@ struct TableDescription {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

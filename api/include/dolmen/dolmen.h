@@ -31,6 +31,8 @@
 // - Database and Table are handles: cheap to copy, thread-safe, and they keep the database open.
 // - A view (ItemView, AttributeView) borrows bytes. The method that returns it says how long it is
 //   valid.
+// - Macros of the program (X11, Windows, Qt) do not reach the headers, and stay as they are. Behind X11/Xlib.h, where
+//   Status is int, write `#undef Status` before you name dolmen::Status. `auto` needs no name.
 // - Names and messages are those of DynamoDB. A comment says where Dolmen extends DynamoDB.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.CoreComponents.html

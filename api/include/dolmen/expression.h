@@ -14,6 +14,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -127,3 +129,5 @@ using ProjectionExpression = Expression<ExpressionKind::kProjection, engine::Pro
 using UpdateExpression = Expression<ExpressionKind::kUpdate, engine::UpdateSyntax>;
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

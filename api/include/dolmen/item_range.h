@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <utility>
 #include <variant>
@@ -77,3 +79,5 @@ class [[nodiscard]] ItemRange {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -19,6 +19,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -340,3 +342,5 @@ class DOLMEN_OWNER StoredItem {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -17,6 +17,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <string>
 #include <utility>
 
@@ -65,3 +67,5 @@ class Key {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

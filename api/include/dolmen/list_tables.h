@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,3 +27,5 @@ struct ListTablesOutput {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

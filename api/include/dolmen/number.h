@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <array>
 #include <compare>
 #include <concepts>
@@ -132,3 +134,5 @@ class Number {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

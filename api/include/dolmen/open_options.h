@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -118,3 +120,5 @@ struct ForkOptions {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

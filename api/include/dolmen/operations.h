@@ -12,6 +12,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -146,3 +148,5 @@ struct WriteItemOutput {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

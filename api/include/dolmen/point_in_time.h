@@ -14,6 +14,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -86,3 +88,5 @@ struct UpdateContinuousBackupsInput {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <concepts>
 #include <vector>
 
@@ -33,3 +35,5 @@ ProjectionExpression Project(const Attributes&... attributes) {
 }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -14,6 +14,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -240,3 +242,5 @@ class DOLMEN_OWNER QueryOutput {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

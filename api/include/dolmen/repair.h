@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -92,3 +94,5 @@ Status ReadUndamaged(const TableRef& table, const ItemHandler& on_item,
                      const RepairLossHandler& on_loss);
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

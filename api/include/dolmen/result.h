@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <concepts>
 #include <new>
 #include <type_traits>
@@ -141,3 +143,5 @@ class [[nodiscard]] Result {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

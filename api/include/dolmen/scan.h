@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -68,3 +70,5 @@ struct ScanInput {
 using ScanOutput = QueryOutput;
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -97,3 +99,5 @@ struct ExecuteTransactionOutput {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 
 namespace dolmen {
@@ -33,3 +35,5 @@ struct DatabaseStats {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -12,6 +12,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -226,3 +228,5 @@ std::string_view StatusCodeName(StatusCode code);
 std::string_view CancellationCode(const Status& reason);
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -14,6 +14,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -163,3 +165,5 @@ struct GetRecordsOutput {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

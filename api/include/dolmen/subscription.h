@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -35,6 +37,9 @@ struct StreamPosition {
 
 // A function that takes one record. It gets the records one after the other, in the order of the
 // changes, and never two at a time.
+//
+// The function must return or throw. pthread_exit(3) and longjmp(3) out of it, and pthread_cancel(3) of its thread, end
+// the process. The same holds for the other functions that a program passes to Dolmen, which must not throw either.
 //
 // The function returns success once it has handled the record. If the function returns an error or
 // throws, it gets the same record again later. It gets the next record only after a success.
@@ -134,9 +139,11 @@ class Subscription {
 
  private:
   friend class Table;
-  explicit Subscription(std::shared_ptr<internal::Subscriber> subscriber);
+  explicit Subscription(std::unique_ptr<internal::Subscriber> subscriber);
 
   std::shared_ptr<internal::Subscriber> subscriber_;
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

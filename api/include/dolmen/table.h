@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -166,3 +168,5 @@ class Table : public TableRef {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -21,6 +21,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -89,3 +91,5 @@ struct RestoreTableOutput {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -53,3 +55,5 @@ class TableRef {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <string>
 
@@ -77,3 +79,5 @@ struct TimeToLiveDescription {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -10,6 +10,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -127,3 +129,5 @@ class Transaction {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -10,6 +10,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -56,3 +58,5 @@ std::string LowestUlid(Timestamp time);
 Result<Timestamp> UlidTime(std::string_view ulid);
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -21,6 +21,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <concepts>
 #include <type_traits>
 #include <utility>
@@ -162,3 +164,5 @@ class UpdateBuilder {
 UpdateBuilder Update();
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <optional>
 #include <string>
 
@@ -40,3 +42,5 @@ struct UpdateTableInput {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

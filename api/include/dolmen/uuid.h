@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <string>
 
 namespace dolmen {
@@ -16,3 +18,5 @@ namespace dolmen {
 std::string NewUuid();
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -60,3 +62,5 @@ struct VerifyProgress {
 using VerifyProgressHandler = std::function<bool(const VerifyProgress&)>;
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

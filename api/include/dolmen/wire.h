@@ -11,6 +11,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -110,3 +112,5 @@ class Endpoint {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

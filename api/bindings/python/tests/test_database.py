@@ -383,14 +383,15 @@ def test_a_handler_gets_changes_with_plain_values(db):
     assert records.empty()
 
 
-def test_a_failed_handler_gets_the_records_again(db, caplog):
+@pytest.mark.parametrize("error", [RuntimeError, SystemExit, KeyboardInterrupt, pytest.fail.Exception])
+def test_a_failed_handler_gets_the_records_again(db, caplog, error):
     batches = []
     succeeded = threading.Event()
 
     def handle(batch):
         batches.append(batch)
         if len(batches) == 1:
-            raise RuntimeError("not now")
+            raise error("not now")
         succeeded.set()
 
     with db.subscribe("app", "name", handle):

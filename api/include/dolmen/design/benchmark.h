@@ -13,6 +13,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -213,3 +215,5 @@ inline int RunModelBenchmarks(int argc, char** argv,
 }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

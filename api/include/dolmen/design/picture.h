@@ -12,6 +12,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <map>
 #include <span>
@@ -61,3 +63,5 @@ std::string DrawTable(const TableDescription& table, std::span<const Item> items
 std::string PicturePage(const std::string& svg, const std::string& title);
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -12,6 +12,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -60,3 +62,5 @@ Result<std::string> WriteDataModel(const TableDesign& design, std::span<const It
 Status LoadDataModel(const Database& database, std::string_view json);
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include "dolmen/entity/migrate.h"
 
 namespace dolmen::entity {
@@ -11,3 +13,5 @@ Result<MigrationProgress> AdoptItems(const RequestSender& sender, const EntitySp
                                      const MigrateOptions& options);
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

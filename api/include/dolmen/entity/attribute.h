@@ -28,6 +28,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <concepts>
 #include <cstdint>
@@ -308,3 +310,5 @@ consteval AttributeOf<typename entity::MemberPath<kPath...>::Struct> Rest() {
 }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <span>
 
 #include "dolmen/attribute_value.h"
@@ -32,3 +34,5 @@ Status DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map, 
 Status ErrorInMap(const Status& error);
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -103,3 +105,5 @@ struct AttributeSpec {
 };
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

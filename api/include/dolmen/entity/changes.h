@@ -11,6 +11,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -370,3 +372,5 @@ template <typename T>
 class Changes : public ChangeMethods<T, Changes<T>> {};
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <string>
 
@@ -48,3 +50,5 @@ Result<GetItemOutput> FindOwner(const RequestSender& sender, const EntitySpec& e
                                 std::size_t attribute, const void* value);
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

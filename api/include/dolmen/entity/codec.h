@@ -43,6 +43,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -248,3 +250,5 @@ struct AttributeCodec<AttributeValue> {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -12,6 +12,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <concepts>
 #include <string>
 #include <utility>
@@ -234,3 +236,5 @@ struct AttributeCodec<std::monostate> {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -17,6 +17,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -115,3 +117,5 @@ class CostMeter {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

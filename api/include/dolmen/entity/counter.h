@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -67,3 +69,5 @@ class Counter {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

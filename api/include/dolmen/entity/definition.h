@@ -28,6 +28,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -361,3 +363,5 @@ constexpr std::string_view EntityName() {
 }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

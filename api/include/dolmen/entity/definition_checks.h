@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -208,3 +210,5 @@ consteval KeySpec ResolveKey(KeyDeclaration key, const KeyDeclaration& primary,
 }
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

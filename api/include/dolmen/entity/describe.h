@@ -12,6 +12,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <span>
 #include <string>
 #include <utility>
@@ -72,3 +74,5 @@ TableDesign Describe(std::string name, std::vector<AccessPattern> patterns = {})
 }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

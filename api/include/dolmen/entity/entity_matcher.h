@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -73,3 +75,5 @@ class EntityMatcher {
 };
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -158,3 +160,5 @@ Status InvalidAttribute(const EntitySpec& entity, std::string_view attribute,
                         const std::string& message);
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -14,6 +14,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <string>
 
 #include "dolmen/clock.h"
@@ -40,3 +42,5 @@ inline Timestamp Now(const FillContext& context) { return context.now; }
 inline std::string NewUlid(const FillContext& context) { return context.ulids->Next(); }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

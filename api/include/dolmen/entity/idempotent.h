@@ -13,6 +13,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <functional>
 #include <string>
@@ -62,3 +64,5 @@ Result<bool> RetryOnce(const EntityTable& table,
                        const RetryOptions& options = {});
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <optional>
 
 #include "dolmen/entity/definition.h"
@@ -112,3 +114,5 @@ Result<T> FromItem(ItemView item) {
 }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

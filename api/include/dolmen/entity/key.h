@@ -31,6 +31,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <string_view>
 
 namespace dolmen {
@@ -94,3 +96,5 @@ consteval KeyDeclaration LocalIndexKey(std::string_view index, std::string_view 
 }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -155,3 +157,5 @@ consteval KeyTemplate ParseTemplate(std::string_view text, bool is_sort,
 }
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

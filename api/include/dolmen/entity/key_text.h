@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -64,3 +66,5 @@ struct KeyPart {
 Status SplitKey(const KeyTemplate& key, std::string_view text, std::vector<KeyPart>* parts);
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

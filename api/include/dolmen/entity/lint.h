@@ -14,6 +14,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <span>
 #include <string>
@@ -104,3 +106,5 @@ std::vector<std::string> Lint(const std::vector<AccessPattern>& patterns = {}) {
 }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

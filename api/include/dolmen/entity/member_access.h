@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <concepts>
 #include <cstdint>
@@ -178,3 +180,5 @@ void Hide(void* value) {
 }
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

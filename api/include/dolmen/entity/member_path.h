@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <array>
 #include <optional>
 
@@ -118,3 +120,5 @@ struct MemberPath<kLast> {
 };
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

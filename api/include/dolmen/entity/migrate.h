@@ -13,6 +13,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -63,3 +65,5 @@ Result<MigrationProgress> MigrateItems(const RequestSender& sender, const Entity
 }  // namespace entity
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -10,6 +10,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -187,3 +189,5 @@ consteval void Report() {
 }
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -18,6 +18,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -111,3 +113,5 @@ struct AttributeCodec<T> {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

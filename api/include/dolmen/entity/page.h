@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -224,3 +226,5 @@ std::tuple<std::vector<Ts>...> GroupByType(std::vector<std::variant<Ts...>> item
 }  // namespace entity
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <vector>
 
@@ -33,3 +35,5 @@ class ProjectedEntity {
 };
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

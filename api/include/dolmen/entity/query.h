@@ -27,6 +27,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -328,3 +330,5 @@ class EntityQuery {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -145,3 +147,5 @@ class QueryPlanner {
 };
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <optional>
 #include <tuple>
@@ -69,3 +71,5 @@ void ReadEach(const std::vector<std::optional<StoredItem>>& items, Tuple* found,
 }
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <tuple>
 #include <utility>
 
@@ -52,3 +54,5 @@ Status RemoveAll(const EntityTable& table, const Queries&... queries) {
 }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -80,3 +82,5 @@ class RequestLog {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

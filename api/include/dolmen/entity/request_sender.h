@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -138,3 +140,5 @@ class RequestSender {
 };
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <functional>
 
@@ -34,3 +36,5 @@ Status RetryTransaction(const RequestSender& sender,
 }  // namespace entity
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -127,3 +129,5 @@ class EntityScan {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

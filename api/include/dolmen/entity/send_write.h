@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <optional>
 #include <string>
 
@@ -26,3 +28,5 @@ Status SendRemove(const RequestSender& sender, const EntitySpec& entity, const v
                   const std::optional<ConditionBuilder>& condition, std::string words);
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -19,6 +19,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -101,3 +103,5 @@ struct AttributeCodec<Sharded<kShards, kShardsBefore>> {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

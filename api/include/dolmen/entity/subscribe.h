@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <optional>
 #include <utility>
 
@@ -60,3 +62,5 @@ RecordHandler HandleChanges(Handler handler) {
 }  // namespace entity
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -404,3 +406,5 @@ class EntityTable {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

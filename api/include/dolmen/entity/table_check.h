@@ -16,6 +16,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -261,3 +263,5 @@ consteval bool CheckTable() {
 }
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

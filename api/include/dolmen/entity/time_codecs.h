@@ -13,6 +13,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 
 #include "dolmen/clock.h"
@@ -95,3 +97,5 @@ struct EpochMillisecondsCodec {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

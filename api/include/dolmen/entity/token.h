@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <string>
 #include <utility>
@@ -68,3 +70,5 @@ class Tokens {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

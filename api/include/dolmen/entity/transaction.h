@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -140,3 +142,5 @@ class EntityTransaction {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

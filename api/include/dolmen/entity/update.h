@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <utility>
 
 #include "dolmen/entity/changes.h"
@@ -59,3 +61,5 @@ class EntityUpdate : public ChangeMethods<T, EntityUpdate<T>> {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <vector>
 
@@ -36,3 +38,5 @@ Result<PlannedUpdate> PlanUpdateSteps(const EntitySpec& entity, const FillContex
                                       const void* key, const ChangeList& changes);
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <optional>
 #include <span>
 #include <string>
@@ -34,3 +36,5 @@ struct UpdateStep {
 UpdateExpression ComposeUpdate(std::span<const UpdateStep> steps);
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include "dolmen/entity/migrate.h"
 
 namespace dolmen::entity {
@@ -12,3 +14,5 @@ Result<MigrationProgress> VerifyEdges(const RequestSender& sender, const EntityS
                                       const MigrateOptions& options);
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -119,3 +121,5 @@ void AddCondition(const ConditionBuilder& condition, PlannedWrite* write);
 Status ExplainRefusal(const PlannedWrite& write, const Status& refusal);
 
 }  // namespace dolmen::entity
+
+#include "dolmen/internal/show_macros.h"

@@ -14,6 +14,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <string_view>
 
 #include "dolmen/database.h"
@@ -29,3 +31,5 @@ namespace dolmen {
 Status LoadSeed(const Database& database, std::string_view json);
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

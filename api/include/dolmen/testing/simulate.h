@@ -25,6 +25,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -216,3 +218,5 @@ class Simulation {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -10,6 +10,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -134,3 +136,5 @@ SimulatedTrace ShrinkTrace(SimulatedTrace trace,
                            const std::function<bool(const SimulatedTrace&)>& still_fails);
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

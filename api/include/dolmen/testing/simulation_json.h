@@ -26,6 +26,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <string_view>
 
 #include "dolmen/testing/simulate.h"
@@ -39,3 +41,5 @@ namespace dolmen {
 Result<SimulateOptions> ParseSimulation(std::string_view json);
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -19,6 +19,8 @@
 
 #pragma once
 
+#include "dolmen/internal/hide_macros.h"
+
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -101,3 +103,5 @@ class TestDatabase {
 };
 
 }  // namespace dolmen
+
+#include "dolmen/internal/show_macros.h"

@@ -5,10 +5,7 @@
 static __thread uintptr_t running_handler;
 
 static int handle(void* context, const char* records, size_t size) {
-  running_handler = (uintptr_t)context;
-  const int result = dolmenGoHandle((uintptr_t)context, (char*)records, size);
-  running_handler = 0;
-  return result;
+  return dolmenGoHandle((uintptr_t)context, (char*)records, size);
 }
 
 int dolmen_go_subscribe(dolmen_database* database, const char* table, const char* name,
@@ -16,5 +13,7 @@ int dolmen_go_subscribe(dolmen_database* database, const char* table, const char
                         dolmen_buffer* response) {
   return dolmen_subscribe(database, table, name, handle, (void*)handler, subscription, response);
 }
+
+void dolmen_go_set_running_handler(uintptr_t handler) { running_handler = handler; }
 
 uintptr_t dolmen_go_running_handler(void) { return running_handler; }

@@ -4,6 +4,7 @@ package native
 import "C"
 
 import (
+	"runtime"
 	"runtime/cgo"
 	"unsafe"
 )
@@ -44,8 +45,26 @@ func (s Subscription) IsRunningHere() bool {
 func dolmenGoHandle(handler C.uintptr_t, records *C.char, size C.size_t) C.int {
 	handle := cgo.Handle(handler).Value().(func([]byte) bool)
 	copied := append([]byte(nil), unsafe.Slice((*byte)(unsafe.Pointer(records)), int(size))...)
-	if handle(copied) {
+	if runs(handler, func() bool { return handle(copied) }) {
 		return 0
 	}
 	return 1
+}
+
+// runs returns the result of the call, or false if the call ends its goroutine by runtime.Goexit, as
+// testing.T.FailNow does. The goroutine is a new one, because a goroutine of the thread that calls
+// dolmenGoHandle cannot end so.
+func runs(handler C.uintptr_t, call func() bool) bool {
+	result := make(chan bool, 1)
+	go func() {
+		done := false
+		defer func() { result <- done }()
+		// Go ends the thread of a goroutine that ends while it is locked.
+		runtime.LockOSThread()
+		C.dolmen_go_set_running_handler(handler)
+		done = call()
+		C.dolmen_go_set_running_handler(0)
+		runtime.UnlockOSThread()
+	}()
+	return <-result
 }

@@ -13,7 +13,8 @@ int dolmen_go_subscribe(dolmen_database* database, const char* table, const char
                         uintptr_t handler, dolmen_subscription** subscription,
                         dolmen_buffer* response);
 
-// Returns the handler that this thread runs, or 0.
+// Set and return the handler that this thread runs, or 0.
+void dolmen_go_set_running_handler(uintptr_t handler);
 uintptr_t dolmen_go_running_handler(void);
 
 #endif

@@ -41,7 +41,8 @@ class Subscribed:
         try:
             self._handler(shapes.decode_records(json.loads(ctypes.string_at(records, size))))
             return 0
-        except Exception:  # pylint: disable=broad-except
+        except BaseException:  # pylint: disable=broad-except
+            # Also of sys.exit and pytest.fail: ctypes would ignore it, and acknowledge the records.
             _log.exception("A handler of a subscription failed. It gets the same records again.")
             return 1
         finally:

@@ -1,0 +1,38 @@
+#include "tests/support/system_call_filter.h"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstddef>
+
+namespace dolmen::test {
+
+bool FilterSystemCalls(const std::vector<FilteredCall>& calls, int error) {
+  constexpr std::uint32_t kNumber = offsetof(seccomp_data, nr);
+  constexpr std::uint32_t kThird = offsetof(seccomp_data, args) + 2 * sizeof(std::uint64_t);
+  const std::uint32_t refusal =
+      error == 0 ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error);
+  std::vector<sock_filter> filter;
+  for (const FilteredCall& call : calls) {
+    const bool has_third = call.third.has_value();
+    filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kNumber));
+    filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call.number), 0,
+                              static_cast<std::uint8_t>(has_third ? 3 : 1)));
+    if (has_third) {
+      filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kThird));
+      const std::uint8_t skipped = call.but_third ? 1 : 0;
+      filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, *call.third, skipped,
+                                static_cast<std::uint8_t>(1 - skipped)));
+    }
+    filter.push_back(BPF_STMT(BPF_RET | BPF_K, refusal));
+  }
+  filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  const sock_fprog program = {static_cast<unsigned short>(filter.size()), filter.data()};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
+}
+
+}  // namespace dolmen::test
