@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <iostream>
 
@@ -17,10 +18,13 @@ void EndNow(int status, void*) {
   ::_exit(status);
 }
 
+constinit std::atomic<bool> has_static_objects = true;
+
 // A static object that is destroyed before those that RocksDB has constructed earlier.
-class EndOfForkedChild : public internal::OfOwnProcess {
+class BeginOfDestruction : public internal::OfOwnProcess {
  public:
-  ~EndOfForkedChild() {
+  ~BeginOfDestruction() {
+    has_static_objects = false;
     // A destructor does not know the status of exit(3). exit(3) calls this function next, with the status.
     if (!IsInOwnProcess()) ::on_exit(&EndNow, nullptr);
   }
@@ -33,6 +37,8 @@ Status CheckMayOpen() {
   return first.IsInOwnProcess() ? Status() : internal::RefusedAfterFork();
 }
 
-void LetForkedChildrenEnd() { static const EndOfForkedChild end; }
+void NoteStaticObjects() { static const BeginOfDestruction begin; }
+
+bool HasStaticObjects() { return has_static_objects; }
 
 }  // namespace dolmen::engine

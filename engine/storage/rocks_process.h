@@ -11,10 +11,16 @@ namespace dolmen::engine {
 // - kStorage: the process is a child of fork(2), and an ancestor has called this function.
 Status CheckMayOpen();
 
-// Lets the children that fork(2) creates from now on end by exit(3). The destructors of RocksDB's static objects would
-// wait there for threads that do not exist. So exit(3) runs only the functions that were registered after the first
-// call of this function, flushes stdout, std::cout and other streams, and ends the child. Does not change the end of
-// this process. Call it whenever RocksDB may have constructed static objects.
-void LetForkedChildrenEnd();
+// Notes the static objects that RocksDB has constructed so far, which exit(3) will destroy. Call it whenever RocksDB may
+// have constructed some.
+//
+// In the children that fork(2) creates from now on, their destructors would wait for threads that do not exist. There
+// exit(3) runs only the functions that were registered after the first call of this function, flushes stdout, std::cout
+// and other streams, and ends the child. The end of this process does not change.
+void NoteStaticObjects();
+
+// Returns false once exit(3) has begun to destroy static objects of RocksDB. Older versions of RocksDB abort the process
+// if a database is closed then.
+bool HasStaticObjects();
 
 }  // namespace dolmen::engine

@@ -79,7 +79,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   DOLMEN_ASSIGN_OR_RETURN(store->db_, options.read_only
                                           ? OpenToRead(std::move(rocks), store->directory_)
                                           : OpenRocks(rocks, store->directory_));
-  LetForkedChildrenEnd();
+  NoteStaticObjects();
   rocksdb::DB* const db = store->db_.get();
   store->forks_.emplace(Forks::Source{db, store->memory_, store->files_});
   if (options.row_cache_bytes > 0) {
@@ -116,10 +116,37 @@ Status Store::PrepareFiles(const StoreOptions& options) {
 }
 
 Store::~Store() {
+  if (!HasStaticObjects()) {
+    LeaveToTheEndOfTheProcess();
+    return;
+  }
   iterators_->DropIdle();
   // After a failed write it is unknown which writes the log holds.
   const bool is_whole = files_ != nullptr && db_ != nullptr && !read_only_ && !failed_.load();
   if (is_whole && db_->SyncWAL().ok()) files_->Closing();
+}
+
+// The database stays open, and its directory locked, because its threads may still write. The next opening replays the log,
+// as after a kill.
+void Store::LeaveToTheEndOfTheProcess() {
+  struct Left {
+    std::unique_ptr<rocksdb::DB> db;
+    std::unique_ptr<rocksdb::Env> env;
+    std::shared_ptr<DatabaseFiles> files;
+    std::shared_ptr<const MemoryDirectory> memory;
+    std::optional<DirectoryLock> lock;
+    std::shared_ptr<IteratorPool> iterators;
+    const Left* next;
+  };
+  static constinit std::atomic<const Left*> last = nullptr;
+  auto* const left = new Left{.db = std::move(db_),
+                              .env = std::move(env_),
+                              .files = std::move(files_),
+                              .memory = std::move(memory_),
+                              .lock = std::move(lock_),
+                              .iterators = std::move(iterators_),
+                              .next = nullptr};
+  left->next = last.exchange(left);
 }
 
 rocksdb::ReadOptions Store::ToRocksOptions(const ReadOptions& options) {

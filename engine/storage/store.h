@@ -216,6 +216,8 @@ class Store {
   friend class Cursor;
   friend class Snapshot;
   Store() = default;
+  // Keeps what cannot be closed any more (rocks_process.h).
+  void LeaveToTheEndOfTheProcess();
   // Locks and checks the directory, and sets files_ and env_.
   Status PrepareFiles(const StoreOptions& options);
   // Returns the error of a call that needs a store that can be written. A child of fork(2) gets one, too: it comes here

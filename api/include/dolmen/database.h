@@ -45,9 +45,9 @@ class Backend;
 }  // namespace internal
 
 // An open database. A handle: copies refer to the same database, which closes when its last handle,
-// Table or Subscription is destroyed. Destroy the last of them before main() returns, because
-// RocksDB uses static objects, which are destroyed after main() returns. A handle that was moved
-// from can only be assigned to or destroyed.
+// Table or Subscription is destroyed. If the last of them is a static object, the database may find at its end that the
+// static objects of RocksDB are already destroyed. It then stays open until the process ends, and the next opening finds it
+// as after a kill: with all acknowledged writes. A handle that was moved from can only be assigned to or destroyed.
 //
 // Every method is thread-safe. UpdateTable can change a table while other threads read and write
 // it. The change waits for the writes that began before it. Other reads and writes do not wait.
