@@ -23,6 +23,10 @@ constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 // valid scope. The value of the signature may depend on the body, so the server checks it later.
 constexpr std::size_t kFreeBytes = 64 * 1024;
 
+// The number of requests that a connection takes from the received bytes before it lets the other connections of its
+// worker continue. A client may send thousands of requests before it reads a response.
+constexpr int kRequestsPerTurn = 8;
+
 // Returns true if a request may begin with `c`. The check rejects input such as TLS at its first
 // byte, without waiting for a timeout.
 bool MayBeginRequest(char c) { return c >= 'A' && c <= 'Z'; }
@@ -98,6 +102,8 @@ void Connection::Continue(Self self, Step step) {
       if (self->worker_.connections.stopping()) return;
       self->SetReadDeadline();
       return WaitToRead(std::move(self));
+    case Step::kYield:
+      return Yield(std::move(self));
     case Step::kWrite:
       return WaitToWrite(std::move(self));
     case Step::kHandOver:
@@ -108,6 +114,14 @@ void Connection::Continue(Self self, Step step) {
     case Step::kClose:
       return;
   }
+}
+
+void Connection::Yield(Self self) {
+  asio::io_context& context = self->worker_.context;
+  asio::post(context, [self = std::move(self)]() mutable {
+    const Step step = self->Process({});
+    Continue(std::move(self), step);
+  });
 }
 
 void Connection::HandOver(Self self) {
@@ -155,9 +169,9 @@ Connection::Step Connection::Process(std::string_view arrived) {
   std::size_t done = 0;
   std::size_t taken = 0;
   Step step = Step::kTake;
-  for (; step == Step::kTake && done < bytes.size(); done += taken) {
+  for (int requests = 0; step == Step::kTake && done < bytes.size(); ++requests, done += taken) {
     taken = 0;
-    step = Take(bytes.substr(done), &taken);
+    step = requests < kRequestsPerTurn ? Take(bytes.substr(done), &taken) : Step::kYield;
   }
   if (step == Step::kHandOver && large_ == nullptr) {
     KeepLarge(arrived, done - taken, done);
@@ -169,7 +183,8 @@ Connection::Step Connection::Process(std::string_view arrived) {
     pending_ = bytes.substr(done);
   }
   if (buffered_.Resize(BufferedBytes())) return step;
-  return step == Step::kRead || step == Step::kHandOver ? RefuseForMemory() : Step::kClose;
+  const bool may_answer = step == Step::kRead || step == Step::kHandOver || step == Step::kYield;
+  return may_answer ? RefuseForMemory() : Step::kClose;
 }
 
 void Connection::KeepLarge(std::string_view arrived, std::size_t begin, std::size_t end) {

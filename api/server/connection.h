@@ -40,6 +40,7 @@ class Connection : private Deadline {
   enum class Step : std::uint8_t {
     kTake,      // take the next request from the received bytes
     kRead,      // read more bytes
+    kYield,     // take the next request after the other connections of the worker had their turn
     kWrite,     // write the rest of the response
     kHandOver,  // hand large_ over to a thread for large requests or long operations
     kDrain,     // discard input until the client closes
@@ -71,6 +72,7 @@ class Connection : private Deadline {
   static void OnRead(Self self, std::size_t count);
   static void OnWritable(Self self);
   static void Continue(Self self, Step step);
+  static void Yield(Self self);
   static void HandOver(Self self);
   // Answers large_. Runs in a thread for large requests or for long operations, while no other thread
   // uses the connection.
@@ -78,7 +80,7 @@ class Connection : private Deadline {
 
   // Returns the first `count` bytes of first_. If they fill it, also returns what has arrived behind them.
   std::string_view Arrived(std::size_t count);
-  // Takes all complete requests from pending_ and `arrived`, and keeps the rest in pending_.
+  // Takes complete requests from pending_ and `arrived`, up to kRequestsPerTurn, and keeps the rest in pending_.
   Step Process(std::string_view arrived);
   // Takes one request from the beginning of `bytes`, and sets `taken` to its size.
   Step Take(std::string_view bytes, std::size_t* taken);
