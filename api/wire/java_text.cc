@@ -54,7 +54,8 @@ class JavaPrinter {
         co_return false;
       if (!Append("=")) co_return false;
       const Shape* const inner = structure ? MemberOf(*shape, name) : ElementOf(shape);
-      if (!co_await Print(value, inner)) co_return false;
+      const bool is_whole = co_await Print(value, inner);
+      if (!is_whole) co_return false;
       separator = ", ";
     }
     co_return Append(structure ? ")" : "}");
@@ -65,7 +66,8 @@ class JavaPrinter {
     std::string_view separator;
     for (const Json element : ArrayOf(json)) {
       if (!Append(separator)) co_return false;
-      if (!co_await Print(element, ElementOf(shape))) co_return false;
+      const bool is_whole = co_await Print(element, ElementOf(shape));
+      if (!is_whole) co_return false;
       separator = ", ";
     }
     co_return Append("]");

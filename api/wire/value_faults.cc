@@ -129,12 +129,14 @@ engine::Deep<bool> NestsTooDeeplyToParse(Json json, int containers) {
     if (tag == "L") {
       for (const Json element : ArrayOf(content)) {
         if (!HasContainer(element)) continue;
-        if (co_await NestsTooDeeplyToParse(element, containers + 1)) co_return true;
+        const bool too_deep = co_await NestsTooDeeplyToParse(element, containers + 1);
+        if (too_deep) co_return true;
       }
     } else {
       for (const auto& [name, element] : EntriesOf(ObjectOf(content))) {
         if (!HasContainer(element)) continue;
-        if (co_await NestsTooDeeplyToParse(element, containers + 1)) co_return true;
+        const bool too_deep = co_await NestsTooDeeplyToParse(element, containers + 1);
+        if (too_deep) co_return true;
       }
     }
   }

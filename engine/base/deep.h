@@ -14,6 +14,9 @@
 //     }
 //   };
 //
+// Each co_await stands alone at the right of a variable or of co_return: GCC 12 compiles one within a condition to
+// a crash.
+//
 // Run() resumes one coroutine after the other, and each returns to Run() when it awaits another. The use of
 // the stack therefore does not depend on the nesting, with any compiler and without optimization too.
 

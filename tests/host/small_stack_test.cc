@@ -54,7 +54,7 @@ Item ItemOf(const std::string& key) {
 // A condition whose operators nest as deep as they may.
 ConditionBuilder DeepCondition() {
   ConditionBuilder condition = Attr("absent") == 1;
-  for (int i = 0; i < 100; ++i) condition = !condition || Attr("absent") == 1;
+  for (int i = 0; i < 99; ++i) condition = !condition || Attr("absent") == 1;
   return condition;
 }
 

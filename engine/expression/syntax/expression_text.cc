@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dolmen/item_view.h"
@@ -53,7 +54,8 @@ Deep<std::vector<std::string>> ChildTexts(const Syntax& syntax, const Node& node
                                           ExpressionTokens& tokens) {
   std::vector<std::string> texts;
   for (const std::uint16_t child : syntax.Children(node)) {
-    texts.push_back(co_await NodeText(syntax, syntax.nodes[child], tokens));
+    std::string text = co_await NodeText(syntax, syntax.nodes[child], tokens);
+    texts.push_back(std::move(text));
   }
   co_return texts;
 }

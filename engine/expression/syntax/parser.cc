@@ -101,21 +101,22 @@ class ConditionParser {
     if (const auto comparator = ToComparator(reader_.current().kind)) {
       reader_.Accept(reader_.current().kind);
       PushOperand(node);
-      if (!co_await ReadAndPushOperand()) co_return kFailed;
-      co_return AddParent(Kind::kPredicate, base, *comparator);
+      const bool read = co_await ReadAndPushOperand();
+      co_return read ? AddParent(Kind::kPredicate, base, *comparator) : kFailed;
     }
     if (reader_.Accept(Keyword::kBetween)) {
       PushOperand(node);
-      if (!co_await ReadAndPushOperand()) co_return kFailed;
-      if (!reader_.Expect(Keyword::kAnd)) co_return kFailed;
-      if (!co_await ReadAndPushOperand()) co_return kFailed;
+      const bool read_lower = co_await ReadAndPushOperand();
+      if (!read_lower || !reader_.Expect(Keyword::kAnd)) co_return kFailed;
+      const bool read_upper = co_await ReadAndPushOperand();
+      if (!read_upper) co_return kFailed;
       co_return AddParent(Kind::kPredicate, base, ConditionOperator::kBetween);
     }
     if (reader_.Accept(Keyword::kIn)) {
       PushOperand(node);
       if (!reader_.Expect(TokenKind::kLeftParenthesis)) co_return kFailed;
-      if (!co_await ReadAndPushOperands()) co_return kFailed;
-      co_return AddParent(Kind::kPredicate, base, ConditionOperator::kIn);
+      const bool read = co_await ReadAndPushOperands();
+      co_return read ? AddParent(Kind::kPredicate, base, ConditionOperator::kIn) : kFailed;
     }
     co_return node;
   }
@@ -161,7 +162,8 @@ class ConditionParser {
     reader_.Accept(TokenKind::kLeftParenthesis);
     const std::size_t base = pending_.size();
     if (!nesting_.EnterParentheses()) co_return kFailed;
-    if (!co_await ReadAndPushOperands()) co_return kFailed;
+    const bool read = co_await ReadAndPushOperands();
+    if (!read) co_return kFailed;
     nesting_.LeaveParentheses();
     if (name == "size") co_return AddParent(Kind::kSize, base);
     const std::optional<ConditionOperator> op = FindConditionFunction(name);
@@ -182,7 +184,8 @@ class ConditionParser {
   // Reads operands and the closing parenthesis that follows them.
   Deep<bool> ReadAndPushOperands() {
     do {
-      if (!co_await ReadAndPushOperand()) co_return false;
+      const bool read = co_await ReadAndPushOperand();
+      if (!read) co_return false;
     } while (reader_.Accept(TokenKind::kComma));
     co_return reader_.Expect(TokenKind::kRightParenthesis);
   }

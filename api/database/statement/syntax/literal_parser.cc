@@ -115,7 +115,8 @@ class LiteralReader {
       do {
         const Place element = place.OfElement(list.size());
         AttributeValue content;
-        if (!co_await ReadAt(element, &content)) co_return false;
+        const bool read = co_await ReadAt(element, &content);
+        if (!read) co_return false;
         deepest.Add(depth_, &content);
         list.push_back(std::move(content));
       } while (cursor_.AcceptSymbol(","));
@@ -143,7 +144,8 @@ class LiteralReader {
         if (!ReadKey(&key)) co_return false;
         const Place member = place.OfMember(key);
         AttributeValue content;
-        if (!co_await ReadAt(member, &content)) co_return false;
+        const bool read = co_await ReadAt(member, &content);
+        if (!read) co_return false;
         deepest.Add(depth_, &content);
         if (!map.try_emplace(key, std::move(content)).second) {
           cursor_.AddLiteralFaultAt("Duplicate keys in tuple. Key: " + key + " under root", start);
@@ -209,7 +211,8 @@ class LiteralReader {
         cursor_.TakeParameter();
       } else {
         const Place root;
-        if (!co_await ReadAt(root, &member)) co_return false;
+        const bool read = co_await ReadAt(root, &member);
+        if (!read) co_return false;
       }
       AddBagMember(member, token, &texts, &numbers);
     } while (cursor_.AcceptSymbol(","));

@@ -201,7 +201,8 @@ class WhereParser {
       cursor_.AddFault(std::string(kBadIn));
       co_return operand;
     }
-    if (!co_await ReadOperands(end, &operands)) co_return std::nullopt;
+    const bool read = co_await ReadOperands(end, &operands);
+    if (!read) co_return std::nullopt;
     co_return AddPredicate(Op::kIn, std::move(operands));
   }
 
@@ -353,7 +354,8 @@ class WhereParser {
     const std::string name = cursor_.TakeFunction();
     std::vector<NodeIndex> operands;
     if (!cursor_.AcceptSymbol(")")) {
-      if (!co_await ReadOperands(")", &operands)) co_return std::nullopt;
+      const bool read = co_await ReadOperands(")", &operands);
+      if (!read) co_return std::nullopt;
     }
     const std::optional<Op> op = engine::FindConditionFunction(name);
     if (IsUpdateFunction(name)) {
