@@ -3,6 +3,7 @@
 
 import argparse
 import gzip
+import multiprocessing
 import pathlib
 import select
 import socket
@@ -20,8 +21,9 @@ from client import HEADERS, Client  # noqa: E402
 
 BODY_BYTES = 16 * servers.MEGABYTE  # the largest body that the server accepts
 MEMORY_MAX = (256 + 64) * servers.MEGABYTE  # the shared memory of large requests, and the rest
-WAIT_MAX = 1.0  # seconds that another client may wait for GetItem
+WAIT_MAX = 0.05  # seconds that another client may wait longer for GetItem than without the load
 READERS = 4
+IDLE_SECONDS = 2.0  # for which the readers run without load
 TABLE = {
     "TableName": "app",
     "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
@@ -47,6 +49,10 @@ def bodies():
         "small values": ("PutItem", filled(item + '"x":{"L":[', '{"N":"1"},', '{"N":"1"}]}}}')),
         "members": ("PutItem", filled(item + members, " ", "}}")),
         "numbers": ("PutItem", filled(item + '"x":{"L":[', "1,", "1]}}}")),
+        "nested values": (
+            "PutItem",
+            filled(item + '"x":{"L":[', '{"M":{"a":' * 28 + '{"S":"x"}' + "}}" * 28 + ",", '{"N":"1"}]}}}'),
+        ),
     }
 
 
@@ -72,32 +78,41 @@ def status_of(port, request):
         return int(connection.recv(1 << 16).split()[1])
 
 
+def read_until(port, ended, waits):
+    """Sends GetItem over new connections until `ended`, and puts the times that they took into `waits`."""
+    seconds = []
+    while not ended.wait(0.01):
+        client = Client(port)
+        begin = time.monotonic()
+        client.ask("GetItem", {"TableName": "app", "Key": {"id": {"S": "a"}}})
+        seconds.append(time.monotonic() - begin)
+        client.close()
+    waits.put(seconds)
+
+
 class Readers:
-    """Clients that send GetItem over new connections and measure how long they wait."""
+    """Clients that measure how long they wait: processes, which do not wait for the threads that send."""
 
     def __init__(self, port):
-        self.port = port
         self.seconds = []
-        self.ended = threading.Event()
-        self.threads = [threading.Thread(target=self._read) for _ in range(READERS)]
+        self.ended = multiprocessing.Event()
+        self.waits = multiprocessing.Queue()
+        self.processes = [
+            multiprocessing.Process(target=read_until, args=(port, self.ended, self.waits))
+            for _ in range(READERS)
+        ]
 
     def __enter__(self):
-        for thread in self.threads:
-            thread.start()
+        for process in self.processes:
+            process.start()
         return self
 
     def __exit__(self, *_):
         self.ended.set()
-        for thread in self.threads:
-            thread.join()
-
-    def _read(self):
-        while not self.ended.wait(0.01):
-            client = Client(self.port)
-            begin = time.monotonic()
-            client.ask("GetItem", {"TableName": "app", "Key": {"id": {"S": "a"}}})
-            self.seconds.append(time.monotonic() - begin)
-            client.close()
+        for _ in self.processes:
+            self.seconds += self.waits.get()
+        for process in self.processes:
+            process.join()
 
 
 def peak_bytes(server):
@@ -115,6 +130,8 @@ def run(arguments, kind, coding, operation, body):
         client = Client(server.port)
         client.ask("CreateTable", TABLE)
         client.close()
+        with Readers(server.port) as idle:
+            time.sleep(IDLE_SECONDS)
         statuses = []
         senders = [
             threading.Thread(target=lambda: statuses.append(status_of(server.port, request)))
@@ -133,6 +150,7 @@ def run(arguments, kind, coding, operation, body):
             "peak_megabytes": round(peak_bytes(server) / servers.MEGABYTE),
             "wait_median_ms": round(statistics.median(readers.seconds) * 1000, 1),
             "wait_max_ms": round(max(readers.seconds) * 1000, 1),
+            "idle_wait_max_ms": round(max(idle.seconds) * 1000, 1),
             "executed": sum(status in (200, 400) for status in statuses),
             "refused": statuses.count(503),
         }
@@ -154,7 +172,7 @@ def failures(document):
         name = f"{row['kind']}, {row['coding']}"
         if row["peak_megabytes"] * servers.MEGABYTE > MEMORY_MAX:
             found.append(f"{name}: the server took {row['peak_megabytes']} MB")
-        if row["wait_max_ms"] > WAIT_MAX * 1000:
+        if row["wait_max_ms"] - row["idle_wait_max_ms"] > WAIT_MAX * 1000:
             found.append(f"{name}: a GetItem took {row['wait_max_ms']} ms")
         if row["executed"] + row["refused"] != document["context"]["clients"]:
             found.append(f"{name}: some clients got neither a result nor 503")

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -121,6 +122,8 @@ TEST_F(SmallStackTest, CallsRunOnTheSmallestStack) {
     const auto other = database->CreateTable(WithIndex("other"));
     return other.ok() ? database->DeleteTable("other") : other.status();
   });
+  std::filesystem::copy(Path("db"), Path("copy"), std::filesystem::copy_options::recursive);
+  Check("Open that recovers a log", [&] { return Database::Open(Path("copy")).status(); });
   Check("Close", [&] {
     table.reset();
     database.reset();

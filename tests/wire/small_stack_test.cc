@@ -78,7 +78,7 @@ std::vector<Request> Requests() {
       {"unknown member", "ListTables", R"({"x":)" + Nested("[", "", "]", 1000) + "}"},
       {"printed value", "ListTables", R"({"Limit":0,"ExclusiveStartTableName":"x"})", 400},
       {"condition without parentheses", "UpdateItem", Condition("attribute_not_exists(zz)")},
-      {"conditions in parentheses", "UpdateItem", Condition(Nested("(NOT ", "zz = :v", ")", 150)),
+      {"conditions in parentheses", "UpdateItem", Condition(Nested("(NOT ", "zz = :v", ")", 149)),
        200},
       {"conditions joined in parentheses", "UpdateItem",
        Condition(Nested("(zz = :v OR ", "NOT zz = :v", ")", 149)), 200},
@@ -93,7 +93,8 @@ std::vector<Request> Requests() {
               R"(","ExpressionAttributeValues":{":v":{"N":"1"}})")},
       {"sums in an update", "UpdateItem",
        Update(R"("UpdateExpression":"SET c = )" + sums +
-              R"(","ExpressionAttributeValues":{":v":{"N":"1"}})")},
+              R"(","ExpressionAttributeValues":{":v":{"N":"1"}})"),
+       400},
       {"path in an update", "UpdateItem", Update(R"("UpdateExpression":"REMOVE )" + path + "\""),
        400},
       {"filter", "Scan",
@@ -137,7 +138,7 @@ std::vector<Request> Requests() {
       {"batch", "BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"id":{"S":"deep"}}]}}})"},
       {"transaction", "TransactWriteItems",
        R"({"TransactItems":[{"Put":)" + NestedMaps(31) + R"(},{"Update":)" +
-           Condition(Nested("(NOT ", "zz = :v", ")", 150)) + "}]}"},
+           Condition(Nested("(NOT ", "zz = :v", ")", 149)) + "}]}"},
       {"reading transaction", "TransactGetItems",
        R"({"TransactItems":[{"Get":{"TableName":"app","Key":{"id":{"S":"deep"}}}}]})"},
       {"new table", "CreateTable",
