@@ -13,6 +13,7 @@
 
 #include "server/budget.h"
 #include "server/connections.h"
+#include "server/growing_buffer.h"
 #include "server/request_parser.h"
 #include "server/worker.h"
 
@@ -49,11 +50,11 @@ class Connection : private Deadline {
 
   // A request that owns its bytes. `request` refers to `head` and `body`.
   struct OwnedRequest {
-    std::string head;  // and the body, if the body does not arrive in chunks
-    std::string body;  // the body that arrives in chunks
+    GrowingBuffer head;  // and the body, if the body does not arrive in chunks
+    GrowingBuffer body;  // the body that arrives in chunks
     Request request;
     RequestParser parser;
-    OwnedRequest(std::string head_bytes, const RequestLimits& limits)
+    OwnedRequest(GrowingBuffer head_bytes, const RequestLimits& limits)
         : head(std::move(head_bytes)), parser(limits, &request) {}
   };
 
@@ -107,7 +108,7 @@ class Connection : private Deadline {
   // Makes room for `more` bytes in a buffer of an incomplete request that grows to at most
   // `bytes_max`. Reserves the memory from the shared budget before it allocates. Returns false if
   // the budget is exhausted.
-  bool MakeRoom(std::size_t more, std::size_t bytes_max, std::string* buffer);
+  bool MakeRoom(std::size_t more, std::size_t bytes_max, GrowingBuffer* buffer);
   void ForgetRequest();
   void SetReadDeadline();
   // Closes the sending direction only, so that the client can read the last response before the
@@ -122,7 +123,7 @@ class Connection : private Deadline {
   // The first bytes of a read. To wait until the socket is readable, and then to read, costs one system call
   // (epoll_ctl) more than to read into this buffer.
   std::array<char, 2048> first_;
-  std::string pending_;  // received bytes of an incomplete request
+  GrowingBuffer pending_;  // received bytes of an incomplete request
   Incoming incoming_;
   std::unique_ptr<OwnedRequest> large_;  // the request that another thread answers
   Share buffered_;

@@ -49,10 +49,6 @@ def bodies():
         "small values": ("PutItem", filled(item + '"x":{"L":[', '{"N":"1"},', '{"N":"1"}]}}}')),
         "members": ("PutItem", filled(item + members, " ", "}}")),
         "numbers": ("PutItem", filled(item + '"x":{"L":[', "1,", "1]}}}")),
-        "nested values": (
-            "PutItem",
-            filled(item + '"x":{"L":[', '{"M":{"a":' * 28 + '{"S":"x"}' + "}}" * 28 + ",", '{"N":"1"}]}}}'),
-        ),
     }
 
 

@@ -72,7 +72,7 @@ TEST_F(SmallStackTest, CallsRunOnTheSmallestStack) {
   Check("CreateTable", [&] { return keep(database->CreateTable(WithIndex("app")), &table); });
   ASSERT_TRUE(table);
   Check("PutItem", [&] {
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < 200; ++i) {
       Status status = table->PutItem({.item = ItemOf(std::to_string(i))}).status();
       if (!status.ok()) return status;
     }
