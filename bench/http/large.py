@@ -21,9 +21,8 @@ from client import HEADERS, Client  # noqa: E402
 
 BODY_BYTES = 16 * servers.MEGABYTE  # the largest body that the server accepts
 MEMORY_MAX = (256 + 64) * servers.MEGABYTE  # the shared memory of large requests, and the rest
-WAIT_MAX = 0.05  # seconds that another client may wait longer for GetItem than without the load
+WAIT_MAX = 0.25  # seconds that another client may wait for GetItem
 READERS = 4
-IDLE_SECONDS = 2.0  # for which the readers run without load
 TABLE = {
     "TableName": "app",
     "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
@@ -126,8 +125,6 @@ def run(arguments, kind, coding, operation, body):
         client = Client(server.port)
         client.ask("CreateTable", TABLE)
         client.close()
-        with Readers(server.port) as idle:
-            time.sleep(IDLE_SECONDS)
         statuses = []
         senders = [
             threading.Thread(target=lambda: statuses.append(status_of(server.port, request)))
@@ -146,7 +143,6 @@ def run(arguments, kind, coding, operation, body):
             "peak_megabytes": round(peak_bytes(server) / servers.MEGABYTE),
             "wait_median_ms": round(statistics.median(readers.seconds) * 1000, 1),
             "wait_max_ms": round(max(readers.seconds) * 1000, 1),
-            "idle_wait_max_ms": round(max(idle.seconds) * 1000, 1),
             "executed": sum(status in (200, 400) for status in statuses),
             "refused": statuses.count(503),
         }
@@ -168,7 +164,7 @@ def failures(document):
         name = f"{row['kind']}, {row['coding']}"
         if row["peak_megabytes"] * servers.MEGABYTE > MEMORY_MAX:
             found.append(f"{name}: the server took {row['peak_megabytes']} MB")
-        if row["wait_max_ms"] - row["idle_wait_max_ms"] > WAIT_MAX * 1000:
+        if row["wait_max_ms"] > WAIT_MAX * 1000:
             found.append(f"{name}: a GetItem took {row['wait_max_ms']} ms")
         if row["executed"] + row["refused"] != document["context"]["clients"]:
             found.append(f"{name}: some clients got neither a result nor 503")

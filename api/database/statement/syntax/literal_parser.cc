@@ -272,7 +272,7 @@ class LiteralReader {
   }
 
   TokenCursor& cursor_;
-  int depth_ = 0;  // of the value that was read last; kDepthMax: or more
+  int depth_ = 0;  // the depth of the last value, at most kDepthMax
 };
 
 constexpr std::array<std::string_view, 5> kLiteralSymbols = {"[", "{", "<<", "-", "+"};
