@@ -21,7 +21,7 @@ from client import HEADERS, Client  # noqa: E402
 
 BODY_BYTES = 16 * servers.MEGABYTE  # the largest body that the server accepts
 MEMORY_MAX = (256 + 64) * servers.MEGABYTE  # the shared memory of large requests, and the rest
-WAIT_MAX = 0.25  # seconds that another client may wait for GetItem
+WAIT_MAX = 1.0  # seconds that another client may wait for GetItem
 READERS = 4
 TABLE = {
     "TableName": "app",
