@@ -78,9 +78,9 @@ DecompressOutcome Codec::Decompress(Coding coding, std::string_view compressed,
       return stream.avail_in == 0 ? DecompressOutcome::kDone : DecompressOutcome::kBad;
     }
     // A call that only reads the end of a block may change no count. A second one in a row needs more input, or more
-    // room than the limit.
+    // room than the limit. The checksum at the end of the input is not read before all content has room.
     if (result == Z_BUF_ERROR && stalled) {
-      return stream.avail_out == 0 ? DecompressOutcome::kTooLarge : DecompressOutcome::kBad;
+      return stream.avail_in == 0 ? DecompressOutcome::kBad : DecompressOutcome::kTooLarge;
     }
     stalled = result == Z_BUF_ERROR;
     if (result == Z_STREAM_END) {

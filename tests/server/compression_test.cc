@@ -231,6 +231,15 @@ TEST_F(CompressionTest, TheBodyLimitHoldsForTheDecompressedBody) {
   }
 }
 
+TEST_F(CompressionTest, ATruncatedBodyOfTheLargestSizeIsBad) {
+  for (const Coding coding : {Coding::kGzip, Coding::kDeflate}) {
+    std::string compressed = Compressed(coding, "abc");
+    compressed.pop_back();
+    std::string plain;
+    EXPECT_EQ(Codec().Decompress(coding, compressed, 3, &plain), DecompressOutcome::kBad);
+  }
+}
+
 TEST_F(CompressionTest, DecompressionStopsAtTheLimit) {
   std::string plain;
   EXPECT_EQ(Codec().Decompress(Coding::kGzip, InGzip(std::string(1 << 20, 'x')), 1000, &plain),
