@@ -75,6 +75,11 @@ BENCHES = {
         (f"bench/http/large.py {DOLMEN} --out $OUT $ARGS",),
         targets=("dolmen_command",),
     ),
+    "parsers": Row(
+        "microseconds for each byte of the requests that are the most expensive to parse; ARGS=--kind=gzip",
+        (f"bench/http/parsers.py {DOLMEN} --out $OUT $ARGS",),
+        targets=("dolmen_command",),
+    ),
     "remote": Row(
         "Database::Connect beside the SDKs for Go, Java and Python over HTTP; ARGS=--rounds=1",
         (

@@ -174,6 +174,9 @@ CHECKS = {
         targets=("dolmen_command",),
     ),
     "large": Row("bodies of 16 MiB from 64 clients; ARGS=--clients=8", ('ARGS="$ARGS" bench/run.py large',)),
+    "parsers": Row(
+        "the cost of a byte of the most expensive requests; ARGS=--kind=gzip", ('ARGS="$ARGS" bench/run.py parsers',)
+    ),
     "kill-languages": Row(
         "50 kills of programs in Python, Node.js and Java that write",
         (

@@ -10,7 +10,7 @@
 #include <string_view>
 
 struct libdeflate_compressor;
-struct libdeflate_decompressor;
+struct z_stream_s;
 
 namespace dolmen::server {
 
@@ -31,12 +31,12 @@ Coding PreferredCoding(std::string_view accept_encoding);
 // The result of a decompression.
 enum class DecompressOutcome : std::uint8_t {
   kDone,
-  kBad,       // the input does not have the coding, or is damaged or truncated
+  kBad,  // the input does not have the coding, is damaged or truncated, or costs too much (Decompress)
   kTooLarge,  // the content exceeds the limit; decompression stopped there
 };
 
-// A compressor and decompressor. It keeps memory of libdeflate from the first use: about 210 kB for
-// compression, and 12 kB for decompression. Not thread-safe.
+// A compressor and decompressor. It keeps memory from the first use: about 210 kB for compression, and 40 kB for
+// decompression. Not thread-safe.
 class Codec {
  public:
   // Compresses `plain`. Returns false if libdeflate has no memory; `compressed` is then unspecified.
@@ -44,7 +44,9 @@ class Codec {
   bool Compress(Coding coding, std::string_view plain, std::string* compressed);
 
   // Decompresses `compressed`. With kGzip it may consist of several gzip members in sequence, as in
-  // a file that was appended to. After a failure `plain` is unspecified, and not longer than the limit.
+  // a file that was appended to. It may have 64 blocks and
+  // headers of members, and one more for each KiB of its content, because each costs time even without content. After a failure `plain` is unspecified, and not longer than the
+  // limit.
   // REQUIRES: coding is not kIdentity
   DecompressOutcome Decompress(Coding coding, std::string_view compressed,
                                std::size_t plain_bytes_max, std::string* plain);
@@ -52,15 +54,15 @@ class Codec {
  private:
   struct Free {
     void operator()(libdeflate_compressor* compressor) const;
-    void operator()(libdeflate_decompressor* decompressor) const;
+    void operator()(z_stream_s* decompressor) const;
   };
 
-  // Decompresses the first member of `compressed`, removes it there, and appends its content.
-  DecompressOutcome AppendMember(Coding coding, std::string_view* compressed,
-                                 std::size_t plain_bytes_max, std::string* plain);
+  // Prepares the decompressor for a body. Returns false if zlib has no memory.
+  bool ResetDecompressor(Coding coding);
+  void MakeRoom(std::size_t plain_bytes_max, std::string* plain);
 
   std::unique_ptr<libdeflate_compressor, Free> compressor_;
-  std::unique_ptr<libdeflate_decompressor, Free> decompressor_;
+  std::unique_ptr<z_stream_s, Free> decompressor_;
 };
 
 }  // namespace dolmen::server

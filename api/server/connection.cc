@@ -23,6 +23,10 @@ constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 // valid scope. The value of the signature may depend on the body, so the server checks it later.
 constexpr std::size_t kFreeBytes = 64 * 1024;
 
+// The number of requests that a connection takes from the received bytes before it lets the other connections of its
+// worker continue. A client may send thousands of requests before it reads a response.
+constexpr int kRequestsPerTurn = 8;
+
 // Returns true if a request may begin with `c`. The check rejects input such as TLS at its first
 // byte, without waiting for a timeout.
 bool MayBeginRequest(char c) { return c >= 'A' && c <= 'Z'; }
@@ -98,6 +102,8 @@ void Connection::Continue(Self self, Step step) {
       if (self->worker_.connections.stopping()) return;
       self->SetReadDeadline();
       return WaitToRead(std::move(self));
+    case Step::kYield:
+      return Yield(std::move(self));
     case Step::kWrite:
       return WaitToWrite(std::move(self));
     case Step::kHandOver:
@@ -108,6 +114,14 @@ void Connection::Continue(Self self, Step step) {
     case Step::kClose:
       return;
   }
+}
+
+void Connection::Yield(Self self) {
+  asio::io_context& context = self->worker_.context;
+  asio::post(context, [self = std::move(self)]() mutable {
+    const Step step = self->Process({});
+    Continue(std::move(self), step);
+  });
 }
 
 void Connection::HandOver(Self self) {
@@ -149,42 +163,37 @@ Connection::Step Connection::Process(std::string_view arrived) {
     const std::size_t bytes_max =
         std::max<std::size_t>(incoming_.needed, worker_.limits.head_bytes_max);
     if (!MakeRoom(arrived.size(), bytes_max, &pending_)) return RefuseForMemory();
-    pending_.append(arrived);
+    pending_.Append(arrived);
   }
-  const std::string_view bytes = had_some ? std::string_view(pending_) : arrived;
+  const std::string_view bytes = had_some ? pending_.view() : arrived;
   std::size_t done = 0;
   std::size_t taken = 0;
   Step step = Step::kTake;
-  for (; step == Step::kTake && done < bytes.size(); done += taken) {
+  for (int requests = 0; step == Step::kTake && done < bytes.size(); ++requests, done += taken) {
     taken = 0;
-    step = Take(bytes.substr(done), &taken);
+    step = requests < kRequestsPerTurn ? Take(bytes.substr(done), &taken) : Step::kYield;
   }
   if (step == Step::kHandOver && large_ == nullptr) {
     KeepLarge(arrived, done - taken, done);
   } else if (had_some) {
-    // Copies the unprocessed bytes to a new string, because erase() or an assignment would keep the
-    // memory of the processed bytes.
-    if (done != 0) std::string(pending_, done).swap(pending_);
+    // Copies the unprocessed bytes to a new buffer, so that the memory of the processed bytes is freed.
+    if (done != 0) pending_ = GrowingBuffer(bytes.substr(done));
   } else if (done < bytes.size()) {
-    pending_ = bytes.substr(done);
+    pending_ = GrowingBuffer(bytes.substr(done));
   }
   if (buffered_.Resize(BufferedBytes())) return step;
-  return step == Step::kRead || step == Step::kHandOver ? RefuseForMemory() : Step::kClose;
+  const bool may_answer = step == Step::kRead || step == Step::kHandOver || step == Step::kYield;
+  return may_answer ? RefuseForMemory() : Step::kClose;
 }
 
 void Connection::KeepLarge(std::string_view arrived, std::size_t begin, std::size_t end) {
-  std::string rest;
-  if (pending_.empty()) {
-    rest = arrived.substr(end);
-    pending_ = arrived.substr(0, end);
-  } else {
-    rest = pending_.substr(end);
-    pending_.resize(end);
-  }
-  pending_.erase(0, begin);
+  if (pending_.empty()) pending_ = GrowingBuffer(arrived);
+  GrowingBuffer rest(pending_.view().substr(end));
+  pending_.Truncate(end);
+  pending_.RemovePrefix(begin);
   large_ = std::make_unique<OwnedRequest>(std::move(pending_), worker_.limits);
   pending_ = std::move(rest);
-  const std::string_view bytes = large_->head;
+  const std::string_view bytes = large_->head.view();
   const std::size_t head_bytes = FindHeadEnd(bytes, 0);
   large_->parser.ReadHead(bytes.substr(0, head_bytes));  // succeeds, as it did in TakeHead
   large_->request.body = bytes.substr(head_bytes);
@@ -195,20 +204,14 @@ Connection::Step Connection::RefuseForMemory() {
   return Refuse(ReadOutcome::kNoRoom);
 }
 
-bool Connection::MakeRoom(std::size_t more, std::size_t bytes_max, std::string* buffer) {
+bool Connection::MakeRoom(std::size_t more, std::size_t bytes_max, GrowingBuffer* buffer) {
   const std::size_t bytes = buffer->size() + more;
   if (bytes <= buffer->capacity()) return true;
-  // Doubles the memory, but allocates the last half of the largest size at once. Otherwise the last
-  // step could need the memory of almost two bodies.
+  // Doubles the memory, but allocates the last half of the largest size at once.
   const std::size_t doubled = 2 * buffer->capacity();
   const std::size_t capacity = std::max(bytes, 2 * doubled < bytes_max ? doubled : bytes_max);
-  // The reservation includes the former memory until the bytes are copied.
-  if (!buffered_.Resize(BufferedBytes(more, capacity))) return false;
-  // Copies to a new string, because reserve() may allocate more than `capacity`.
-  std::string grown;
-  grown.reserve(capacity);
-  grown.append(*buffer);
-  buffer->swap(grown);
+  if (!buffered_.Resize(BufferedBytes(more, capacity - buffer->capacity()))) return false;
+  buffer->Reserve(capacity);
   return true;
 }
 
@@ -219,7 +222,7 @@ bool Connection::MakeRoom(std::size_t more, std::size_t bytes_max, std::string* 
 std::size_t Connection::BufferedBytes(std::size_t more_bytes, std::size_t more_memory) const {
   std::size_t bytes = more_bytes;
   std::size_t memory = more_memory;
-  const auto add = [&](const std::string& buffer) {
+  const auto add = [&](const auto& buffer) {
     bytes += buffer.size();
     memory += buffer.capacity();
   };
@@ -275,8 +278,8 @@ Connection::Step Connection::TakeChunkedHead(const Request& request, std::string
   if (worker_.responder.RefuseByHead(request)) return SendResponse(&worker_.responder);
   // Copies the head. The members of the request are views of the head, and the request is used
   // until the last chunk of its body arrives.
-  auto chunked = std::make_unique<OwnedRequest>(std::string(head), worker_.limits);
-  if (chunked->parser.ReadHead(chunked->head) != ReadOutcome::kDone) return Step::kClose;
+  auto chunked = std::make_unique<OwnedRequest>(GrowingBuffer(head), worker_.limits);
+  if (chunked->parser.ReadHead(chunked->head.view()) != ReadOutcome::kDone) return Step::kClose;
   incoming_.chunked = std::move(chunked);
   if (more) return Step::kTake;
   return request.expects_continue ? Send(kContinue, {}, Step::kRead) : Step::kRead;
@@ -302,7 +305,7 @@ Connection::Step Connection::TakeChunks(std::string_view bytes, std::size_t* tak
   }
   if (outcome != ReadOutcome::kDone) return Refuse(outcome);
   std::unique_ptr<OwnedRequest> chunked = std::move(incoming_.chunked);
-  chunked->request.body = chunked->body;
+  chunked->request.body = chunked->body.view();
   const Step step = Answer(chunked->request);
   if (step == Step::kHandOver) large_ = std::move(chunked);
   return step;
@@ -379,7 +382,7 @@ void Connection::SetReadDeadline() {
 }
 
 void Connection::ForgetRequest() {
-  std::string().swap(pending_);
+  pending_ = {};
   large_.reset();
   incoming_ = {};
   buffered_.Resize(0);

@@ -13,6 +13,7 @@
 
 #include "server/budget.h"
 #include "server/connections.h"
+#include "server/growing_buffer.h"
 #include "server/request_parser.h"
 #include "server/worker.h"
 
@@ -40,6 +41,7 @@ class Connection : private Deadline {
   enum class Step : std::uint8_t {
     kTake,      // take the next request from the received bytes
     kRead,      // read more bytes
+    kYield,     // take the next request after the other connections of the worker had their turn
     kWrite,     // write the rest of the response
     kHandOver,  // hand large_ over to a thread for large requests or long operations
     kDrain,     // discard input until the client closes
@@ -48,11 +50,11 @@ class Connection : private Deadline {
 
   // A request that owns its bytes. `request` refers to `head` and `body`.
   struct OwnedRequest {
-    std::string head;  // and the body, if the body does not arrive in chunks
-    std::string body;  // the body that arrives in chunks
+    GrowingBuffer head;  // and the body, if the body does not arrive in chunks
+    GrowingBuffer body;  // the body that arrives in chunks
     Request request;
     RequestParser parser;
-    OwnedRequest(std::string head_bytes, const RequestLimits& limits)
+    OwnedRequest(GrowingBuffer head_bytes, const RequestLimits& limits)
         : head(std::move(head_bytes)), parser(limits, &request) {}
   };
 
@@ -71,6 +73,7 @@ class Connection : private Deadline {
   static void OnRead(Self self, std::size_t count);
   static void OnWritable(Self self);
   static void Continue(Self self, Step step);
+  static void Yield(Self self);
   static void HandOver(Self self);
   // Answers large_. Runs in a thread for large requests or for long operations, while no other thread
   // uses the connection.
@@ -78,7 +81,7 @@ class Connection : private Deadline {
 
   // Returns the first `count` bytes of first_. If they fill it, also returns what has arrived behind them.
   std::string_view Arrived(std::size_t count);
-  // Takes all complete requests from pending_ and `arrived`, and keeps the rest in pending_.
+  // Takes complete requests from pending_ and `arrived`, up to kRequestsPerTurn, and keeps the rest in pending_.
   Step Process(std::string_view arrived);
   // Takes one request from the beginning of `bytes`, and sets `taken` to its size.
   Step Take(std::string_view bytes, std::size_t* taken);
@@ -105,7 +108,7 @@ class Connection : private Deadline {
   // Makes room for `more` bytes in a buffer of an incomplete request that grows to at most
   // `bytes_max`. Reserves the memory from the shared budget before it allocates. Returns false if
   // the budget is exhausted.
-  bool MakeRoom(std::size_t more, std::size_t bytes_max, std::string* buffer);
+  bool MakeRoom(std::size_t more, std::size_t bytes_max, GrowingBuffer* buffer);
   void ForgetRequest();
   void SetReadDeadline();
   // Closes the sending direction only, so that the client can read the last response before the
@@ -120,7 +123,7 @@ class Connection : private Deadline {
   // The first bytes of a read. To wait until the socket is readable, and then to read, costs one system call
   // (epoll_ctl) more than to read into this buffer.
   std::array<char, 2048> first_;
-  std::string pending_;  // received bytes of an incomplete request
+  GrowingBuffer pending_;  // received bytes of an incomplete request
   Incoming incoming_;
   std::unique_ptr<OwnedRequest> large_;  // the request that another thread answers
   Share buffered_;

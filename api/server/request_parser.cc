@@ -54,7 +54,7 @@ ReadOutcome RequestParser::ReadHead(std::string_view bytes) {
   return ReadOutcome::kDone;
 }
 
-ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
+ReadOutcome RequestParser::ReadChunks(std::string_view bytes, GrowingBuffer* body,
                                       std::size_t* consumed) {
   body_ = body;
   *consumed = 0;
@@ -161,7 +161,7 @@ void RequestParser::StoreKnownField(Field field, std::string_view name, std::str
 std::size_t RequestParser::on_body_impl(View bytes, ErrorCode&) { return bytes.size(); }
 
 std::size_t RequestParser::on_chunk_body_impl(std::uint64_t, View bytes, ErrorCode&) {
-  body_->append(bytes.data(), bytes.size());
+  body_->Append(ToStdView(bytes));
   return bytes.size();
 }
 

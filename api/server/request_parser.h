@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "server/growing_buffer.h"
 #include "server/request.h"
 
 namespace dolmen::server {
@@ -40,7 +41,7 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   // Reads the chunks that follow the head, as far as they have arrived completely. Appends the
   // contents of the chunks to `body`. Sets `consumed` to the number of bytes that were read. The
   // caller must not pass these bytes again.
-  ReadOutcome ReadChunks(std::string_view bytes, std::string* body, std::size_t* consumed);
+  ReadOutcome ReadChunks(std::string_view bytes, GrowingBuffer* body, std::size_t* consumed);
 
  private:
   using ErrorCode = boost::beast::error_code;
@@ -62,7 +63,7 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   void StoreKnownField(Field field, std::string_view name, std::string_view value);
 
   Request* request_;
-  std::string* body_ = nullptr;
+  GrowingBuffer* body_ = nullptr;
   // The number of header lines with each of the names Host, Transfer-Encoding and Content-Length.
   unsigned hosts_ = 0;
   unsigned transfer_encodings_ = 0;

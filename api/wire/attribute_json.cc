@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -39,8 +40,16 @@ class ValueReader {
         return is_type ? Status() : NoDatatype();
       }
     }
+    return ReadAnyOf(object, value);
+  }
+
+ private:
+  // Reads the value of an object with any number of members. On the stack, which a value in each level uses, the
+  // members would take half a kilobyte.
+  Status ReadAnyOf(const JsonObject& object, AttributeValue* value) {
+    const std::unique_ptr<const JsonEntries> members(new JsonEntries(EntriesOf(object)));
     int types = 0;
-    for (const auto& [tag, content] : EntriesOf(object)) {
+    for (const auto& [tag, content] : *members) {
       if (content.is_null()) continue;
       DOLMEN_ASSIGN_OR_RETURN(const bool is_type, ReadTagged(tag, content, value));
       if (is_type) ++types;
@@ -49,7 +58,6 @@ class ValueReader {
     return types == 0 ? NoDatatype() : SeveralDatatypes();
   }
 
- private:
   // Reads the content of a typed value. Returns false and reads nothing if `tag` is not the name of a
   // type.
   // - kValidation: the content is not a value of the type.
@@ -144,9 +152,11 @@ class ValueReader {
   }
 
   Status ReadMapOfValues(const Json& json, AttributeValue* value) {
+    // On the heap, like the members in ReadAnyOf.
+    const std::unique_ptr<JsonEntries> entries(new JsonEntries(EntriesOf(ObjectOf(json))));
     Map map;
-    DOLMEN_RETURN_IF_ERROR(ReadMap(
-        ObjectOf(json),
+    DOLMEN_RETURN_IF_ERROR(ReadEntries(
+        entries.get(),
         [&](std::string_view, const Json& content, AttributeValue* read) {
           return Read(content, read);
         },

@@ -19,24 +19,30 @@
 
 namespace dolmen::wire {
 
-// Reads the members of an object into a map. Leaves out members whose value is null. `read(name, json,
-// &value)` converts one value. It is called in the order of the text, so the error that is returned
-// is that of the first invalid value. After an error `map` is unchanged.
+// Does the work of ReadMap for the entries of an object. Changes `*entries`.
 template <typename T, typename Read>
-Status ReadMap(const JsonObject& object, const Read& read, internal::FlatMap<T>* map) {
-  JsonEntries entries = EntriesOf(object);
+Status ReadEntries(JsonEntries* entries, const Read& read, internal::FlatMap<T>* map) {
   const auto is_null = [](const auto& entry) { return entry.second.is_null(); };
-  entries.erase(std::remove_if(entries.begin(), entries.end(), is_null), entries.end());
-  const Places places = PlacesByName(entries);
-  std::vector<std::pair<std::string, T>> members(entries.size());
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto& [name, json] = entries[i];
+  entries->erase(std::remove_if(entries->begin(), entries->end(), is_null), entries->end());
+  const Places places = PlacesByName(*entries);
+  std::vector<std::pair<std::string, T>> members(entries->size());
+  for (std::size_t i = 0; i < entries->size(); ++i) {
+    const auto& [name, json] = (*entries)[i];
     auto& [key, value] = members[places[i]];
     key = name;
     DOLMEN_RETURN_IF_ERROR(read(name, json, &value));
   }
   *map = internal::FlatMap<T>::FromSorted(std::move(members));
   return {};
+}
+
+// Reads the members of an object into a map. Leaves out members whose value is null. `read(name, json,
+// &value)` converts one value. It is called in the order of the text, so the error that is returned
+// is that of the first invalid value. After an error `map` is unchanged.
+template <typename T, typename Read>
+Status ReadMap(const JsonObject& object, const Read& read, internal::FlatMap<T>* map) {
+  JsonEntries entries = EntriesOf(object);
+  return ReadEntries(&entries, read, map);
 }
 
 // The largest number of lists and maps around a scalar in an item.

@@ -187,11 +187,6 @@ std::string FaultOfScalar(const Shape& shape, const Json& json) {
       .append(ScalarName(shape.kind));
 }
 
-// Returns the members of a structure or of an attribute value.
-std::span<const MemberShape> MembersOf(const Shape& shape) {
-  return shape.kind == Kind::kAttributeValue ? kAttributeValueMembers : shape.members;
-}
-
 // Checks the JSON type of a value for which HasType returns false. Does not check the values in it.
 // Returns an empty string, or DynamoDB's message for a SerializationException.
 std::string TypeFault(const Shape& shape, const Json& json, Part part) {
@@ -316,9 +311,9 @@ class Walk {
 
   void Visit(const Shape& shape, const Json& json, const PathStep* place) {
     if (json.is_null()) return;
-    if (checks_types() && !HasType(shape, json)) {
-      type_fault_ = TypeFault(shape, json, IsMember(place) ? Part::kField : Part::kElement);
-      if (!type_fault_.empty()) return;
+    if (checks_types() &&
+        !HasRightType(shape, json, IsMember(place) ? Part::kField : Part::kElement)) {
+      return;
     }
     switch (shape.kind) {
       case Kind::kString:
@@ -333,7 +328,7 @@ class Walk {
       case Kind::kStructure:
         return VisitStructure(shape, json, place);
       case Kind::kAttributeValue:
-        return VisitAttributeValue(shape, json);
+        return VisitAttributeValue(json);
       default:
         return;
     }
@@ -346,6 +341,12 @@ class Walk {
   bool has_violations() const { return !violations_.empty(); }
 
  private:
+  // Returns true if the value has the type of the shape. Otherwise notes the wrong type.
+  bool HasRightType(const Shape& shape, const Json& json, Part part) {
+    if (!HasType(shape, json)) type_fault_ = TypeFault(shape, json, part);
+    return type_fault_.empty();
+  }
+
   bool checks_types() const { return purpose_ == Purpose::kCheck; }
 
   // Returns true if the rest of the request cannot change the result of the walk.
@@ -430,17 +431,60 @@ class Walk {
   }
 
   // Checks only types, because an attribute value has no constraints.
-  void VisitAttributeValue(const Shape& shape, const Json& json) {
-    if (!checks_types()) return;
-    const std::span<const MemberShape> members = MembersOf(shape);
-    for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
-      const MemberShape* const known = FindMember(members, member.key);
+  void VisitAttributeValue(const Json& json) {
+    if (checks_types()) VisitTypes(ObjectOf(json));
+  }
+
+  // Visits the members of an attribute value. Lists and maps may nest 500 levels deep before a later check
+  // refuses them, so those that are open are on the heap.
+  void VisitTypes(const JsonObject& value) {
+    struct Open {
+      Kind kind;  // the members of an attribute value, or the elements of a list or a map
+      JsonObject::iterator member;
+      JsonObject::iterator members_end;
+      JsonArray::iterator element;
+      JsonArray::iterator elements_end;
+    };
+    boost::container::small_vector<Open, 1> open;
+    const auto enter_object = [&](Kind kind, const JsonObject& object) {
+      open.push_back({kind, object.begin(), object.end(), {}, {}});
+    };
+    enter_object(Kind::kAttributeValue, value);
+    while (!open.empty() && !is_done()) {
+      Open& inner = open.back();
+      const bool is_list = inner.kind == Kind::kList;
+      if (is_list ? inner.element == inner.elements_end : inner.member == inner.members_end) {
+        open.pop_back();
+        continue;
+      }
+      if (inner.kind != Kind::kAttributeValue) {
+        const Json element = is_list ? *inner.element : (*inner.member).value;
+        is_list ? static_cast<void>(++inner.element) : static_cast<void>(++inner.member);
+        if (element.is_null() || !HasRightType(kAttributeValueShape, element, Part::kElement))
+          continue;
+        enter_object(Kind::kAttributeValue, ObjectOf(element));
+        continue;
+      }
+      const simdjson::dom::key_value_pair member = *inner.member;
+      ++inner.member;
+      const MemberShape* const known = FindMember(kAttributeValueMembers, member.key);
       if (known == nullptr) continue;
       // Accepts a string without calling Visit, which would only repeat this check. Most values are
       // strings, so this saves time.
       if (known->shape == &kString && member.value.is_string()) continue;
-      Visit(*known->shape, member.value, nullptr);
-      if (is_done()) return;
+      const bool is_value_list = known->shape == &kValueListShape;
+      if (!is_value_list && known->shape != &kAttributeMapShape) {
+        Visit(*known->shape, member.value, nullptr);
+        continue;
+      }
+      if (member.value.is_null() || !HasRightType(*known->shape, member.value, Part::kField))
+        continue;
+      if (is_value_list) {
+        const JsonArray list = ArrayOf(member.value);
+        open.push_back({Kind::kList, {}, {}, list.begin(), list.end()});
+      } else {
+        enter_object(Kind::kMap, ObjectOf(member.value));
+      }
     }
   }
 

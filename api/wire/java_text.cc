@@ -1,34 +1,39 @@
 #include "wire/java_text.h"
 
+#include "engine/base/deep.h"
+
 namespace dolmen::wire {
 namespace {
 
 using Kind = Shape::Kind;
 
 // A printer of JSON in the format of Java's toString. The printer cuts the text to kShownMax bytes.
-// Each function returns false if the text was cut. The caller then stops printing.
+// Each function returns false if the text was cut. The caller then stops printing. The functions that nest are
+// coroutines, because an unknown member may nest as deep as simdjson reads.
 class JavaPrinter {
  public:
-  bool Print(const Json& json, const Shape* shape) {
-    switch (json.type()) {
-      case JsonType::OBJECT:
-        return PrintObject(json, shape);
-      case JsonType::ARRAY:
-        return PrintArray(json, shape);
-      case JsonType::STRING:
-        return Append(StringOf(json));
-      case JsonType::BOOL:
-        return Append(BooleanOf(json) ? "true" : "false");
-      case JsonType::NULL_VALUE:
-        return Append("null");
-      default:
-        return Append(std::to_string(IntegerOf(json)));
-    }
-  }
+  void PrintAll(const Json& json, const Shape* shape) { Print(json, shape).Run(); }
 
   std::string Take() && { return std::move(text_); }
 
  private:
+  engine::Deep<bool> Print(Json json, const Shape* shape) {
+    switch (json.type()) {
+      case JsonType::OBJECT:
+        co_return co_await PrintObject(json, shape);
+      case JsonType::ARRAY:
+        co_return co_await PrintArray(json, shape);
+      case JsonType::STRING:
+        co_return Append(StringOf(json));
+      case JsonType::BOOL:
+        co_return Append(BooleanOf(json) ? "true" : "false");
+      case JsonType::NULL_VALUE:
+        co_return Append("null");
+      default:
+        co_return Append(std::to_string(IntegerOf(json)));
+    }
+  }
+
   bool Append(std::string_view part) {
     if (is_full_) return false;
     const std::string_view shown = Truncated(part, kShownMax - text_.size());
@@ -38,30 +43,34 @@ class JavaPrinter {
   }
 
   // Prints an object: a structure with the name of its class, or a map, which has no class.
-  bool PrintObject(const Json& json, const Shape* shape) {
+  engine::Deep<bool> PrintObject(Json json, const Shape* shape) {
     const bool structure = shape != nullptr && (shape->kind == Kind::kStructure ||
                                                 shape->kind == Kind::kAttributeValue);
-    if (structure && !Append(shape->name)) return false;
-    if (!Append(structure ? "(" : "{")) return false;
+    if (structure && !Append(shape->name)) co_return false;
+    if (!Append(structure ? "(" : "{")) co_return false;
     std::string_view separator;
     for (const auto& [name, value] : EntriesOf(ObjectOf(json))) {
       if (!Append(separator) || !Append(structure ? LowerFirst(Truncated(name)) : name))
-        return false;
-      if (!Append("=")) return false;
-      if (!Print(value, structure ? MemberOf(*shape, name) : ElementOf(shape))) return false;
+        co_return false;
+      if (!Append("=")) co_return false;
+      const Shape* const inner = structure ? MemberOf(*shape, name) : ElementOf(shape);
+      const bool is_whole = co_await Print(value, inner);
+      if (!is_whole) co_return false;
       separator = ", ";
     }
-    return Append(structure ? ")" : "}");
+    co_return Append(structure ? ")" : "}");
   }
 
-  bool PrintArray(const Json& json, const Shape* shape) {
-    if (!Append("[")) return false;
+  engine::Deep<bool> PrintArray(Json json, const Shape* shape) {
+    if (!Append("[")) co_return false;
     std::string_view separator;
     for (const Json element : ArrayOf(json)) {
-      if (!Append(separator) || !Print(element, ElementOf(shape))) return false;
+      if (!Append(separator)) co_return false;
+      const bool is_whole = co_await Print(element, ElementOf(shape));
+      if (!is_whole) co_return false;
       separator = ", ";
     }
-    return Append("]");
+    co_return Append("]");
   }
 
   static const Shape* ElementOf(const Shape* shape) {
@@ -92,7 +101,7 @@ std::string_view Truncated(std::string_view text, std::size_t bytes_max) {
 
 std::string JavaText(const Json& json, const Shape& shape) {
   JavaPrinter printer;
-  printer.Print(json, &shape);
+  printer.PrintAll(json, &shape);
   return std::move(printer).Take();
 }
 

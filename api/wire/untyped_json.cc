@@ -1,8 +1,11 @@
 #include "wire/untyped_json.h"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "engine/base/status_macros.h"
+#include "engine/value/codec.h"
 #include "wire/java_text.h"
 #include "wire/json_text.h"
 
@@ -29,19 +32,21 @@ Result<Json> UntypedJson::Parse(std::string_view text, std::string_view name) {
 Result<AttributeValue> UntypedJson::ValueOf(const Json& json) const {
   AttributeValue value;
   std::string place;
-  DOLMEN_RETURN_IF_ERROR(At(place, Read(json, &value, &place)));
+  DOLMEN_RETURN_IF_ERROR(At(place, Read(json, 1, &value, &place)));
   return value;
 }
 
 Result<Item> UntypedJson::ItemOf(const JsonObject& members) const {
   Item item;
   std::string place;
-  const Status read = ReadMembers(members, &item, &place);
+  const Status read = ReadMembers(members, 1, &item, &place);
   if (!read.ok()) return At(place, read);
   return item;
 }
 
-Status UntypedJson::Read(const Json& json, AttributeValue* value, std::string* place) const {
+Status UntypedJson::Read(const Json& json, int level, AttributeValue* value,
+                         std::string* place) const {
+  if (level > engine::kNestingLevelsMax) return engine::NestedTooDeep();
   switch (json.type()) {
     case JsonType::NULL_VALUE:
       *value = nullptr;
@@ -55,7 +60,7 @@ Status UntypedJson::Read(const Json& json, AttributeValue* value, std::string* p
     case JsonType::ARRAY: {
       List list;
       for (const Json element : ArrayOf(json)) {
-        const Status read = Read(element, &list.emplace_back(), place);
+        const Status read = Read(element, level + 1, &list.emplace_back(), place);
         if (!read.ok()) place->insert(0, "[" + std::to_string(list.size() - 1) + "]");
         DOLMEN_RETURN_IF_ERROR(read);
       }
@@ -64,7 +69,7 @@ Status UntypedJson::Read(const Json& json, AttributeValue* value, std::string* p
     }
     case JsonType::OBJECT: {
       Map map;
-      DOLMEN_RETURN_IF_ERROR(ReadMembers(ObjectOf(json), &map, place));
+      DOLMEN_RETURN_IF_ERROR(ReadMembers(ObjectOf(json), level + 1, &map, place));
       *value = std::move(map);
       return {};
     }
@@ -73,14 +78,21 @@ Status UntypedJson::Read(const Json& json, AttributeValue* value, std::string* p
   }
 }
 
-Status UntypedJson::ReadMembers(const JsonObject& members, Map* map, std::string* place) const {
-  for (const simdjson::dom::key_value_pair member : members) {
-    AttributeValue value;
-    const Status read = Read(member.value, &value, place);
-    if (!read.ok()) place->insert(0, "." + std::string(member.key));
+Status UntypedJson::ReadMembers(const JsonObject& members, int level, Map* map,
+                                std::string* place) const {
+  // On the heap, because a map in each level would take half a kilobyte of the stack.
+  const std::unique_ptr<const JsonEntries> entries(new JsonEntries(EntriesOf(members)));
+  const Places places = PlacesByName(*entries);
+  std::vector<Map::value_type> sorted(entries->size());
+  for (std::size_t i = 0; i < entries->size(); ++i) {
+    const auto& [name, json] = (*entries)[i];
+    auto& [key, value] = sorted[places[i]];
+    key = name;
+    const Status read = Read(json, level, &value, place);
+    if (!read.ok()) place->insert(0, "." + std::string(name));
     DOLMEN_RETURN_IF_ERROR(read);
-    map->insert_or_assign(std::string(member.key), std::move(value));
   }
+  *map = Map::FromSorted(std::move(sorted));
   return {};
 }
 

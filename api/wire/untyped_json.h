@@ -26,14 +26,16 @@ class UntypedJson {
   // Returns the value of JSON without types: a string is an S, a number an N, an object an M, an array an L,
   // and null is NULL. `json` is a part of the result of Parse.
   // - kValidation: a number is not one of DynamoDB's. The message names the number and its place in `json`.
+  // - kValidation: arrays and objects nest more than 32 levels deep. The message names the place in `json`.
   Result<AttributeValue> ValueOf(const Json& json) const;
   // Returns the item with these members. Fails as ValueOf does.
   Result<Item> ItemOf(const JsonObject& members) const;
 
  private:
-  // On an error `place` is the place of the number: .a[2].b
-  Status Read(const Json& json, AttributeValue* value, std::string* place) const;
-  Status ReadMembers(const JsonObject& members, Map* map, std::string* place) const;
+  // `level` is the nesting level of the value, or of the members. On an error `place` is the place of its
+  // cause: .a[2].b
+  Status Read(const Json& json, int level, AttributeValue* value, std::string* place) const;
+  Status ReadMembers(const JsonObject& members, int level, Map* map, std::string* place) const;
   Status ReadNumber(const Json& json, AttributeValue* value) const;
 
   simdjson::dom::parser parser_;

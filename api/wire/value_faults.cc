@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "database/base64.h"
+#include "engine/base/deep.h"
 #include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/value/older_number.h"
@@ -111,28 +112,41 @@ namespace {
 // DynamoDB's parser stops at a value with more lists and maps around a scalar. 61 pass it, 63 do not.
 constexpr int kParsedContainersMax = 62;
 
-// Returns true if the value nests deeper. `containers` is the number of lists and maps around it.
-bool NestsTooDeeplyToParse(const Json& json, int containers) {
+// Returns true if the value has a list or a map in it.
+bool HasContainer(const Json& json) {
+  for (const auto& [tag, content] : ObjectOf(json)) {
+    if (tag == "L" || tag == "M") return true;
+  }
+  return false;
+}
+
+// Returns true if the value nests deeper. `containers` is the number of lists and maps around it. A coroutine,
+// because the value may nest as deep as simdjson reads.
+engine::Deep<bool> NestsTooDeeplyToParse(Json json, int containers) {
   for (const auto& [tag, content] : EntriesOf(ObjectOf(json))) {
     if (content.is_null() || (tag != "L" && tag != "M")) continue;
-    if (containers == kParsedContainersMax) return true;
+    if (containers == kParsedContainersMax) co_return true;
     if (tag == "L") {
       for (const Json element : ArrayOf(content)) {
-        if (NestsTooDeeplyToParse(element, containers + 1)) return true;
+        if (!HasContainer(element)) continue;
+        const bool too_deep = co_await NestsTooDeeplyToParse(element, containers + 1);
+        if (too_deep) co_return true;
       }
     } else {
       for (const auto& [name, element] : EntriesOf(ObjectOf(content))) {
-        if (NestsTooDeeplyToParse(element, containers + 1)) return true;
+        if (!HasContainer(element)) continue;
+        const bool too_deep = co_await NestsTooDeeplyToParse(element, containers + 1);
+        if (too_deep) co_return true;
       }
     }
   }
-  return false;
+  co_return false;
 }
 
 Status ParserFaultIn(const Shape& shape, const Json& json) {
   switch (shape.kind) {
     case Shape::Kind::kAttributeValue:
-      return NestsTooDeeplyToParse(json, 0) ? engine::NestedTooDeep() : Status();
+      return NestsTooDeeplyToParse(json, 0).Run() ? engine::NestedTooDeep() : Status();
     case Shape::Kind::kList:
       for (const Json element : ArrayOf(json)) {
         DOLMEN_RETURN_IF_ERROR(ParserFaultIn(*shape.element, element));

@@ -3,6 +3,7 @@
 
 import argparse
 import gzip
+import multiprocessing
 import pathlib
 import select
 import socket
@@ -72,32 +73,41 @@ def status_of(port, request):
         return int(connection.recv(1 << 16).split()[1])
 
 
+def read_until(port, ended, waits):
+    """Sends GetItem over new connections until `ended`, and puts the times that they took into `waits`."""
+    seconds = []
+    while not ended.wait(0.01):
+        client = Client(port)
+        begin = time.monotonic()
+        client.ask("GetItem", {"TableName": "app", "Key": {"id": {"S": "a"}}})
+        seconds.append(time.monotonic() - begin)
+        client.close()
+    waits.put(seconds)
+
+
 class Readers:
-    """Clients that send GetItem over new connections and measure how long they wait."""
+    """Clients that measure how long they wait: processes, which do not wait for the threads that send."""
 
     def __init__(self, port):
-        self.port = port
         self.seconds = []
-        self.ended = threading.Event()
-        self.threads = [threading.Thread(target=self._read) for _ in range(READERS)]
+        self.ended = multiprocessing.Event()
+        self.waits = multiprocessing.Queue()
+        self.processes = [
+            multiprocessing.Process(target=read_until, args=(port, self.ended, self.waits))
+            for _ in range(READERS)
+        ]
 
     def __enter__(self):
-        for thread in self.threads:
-            thread.start()
+        for process in self.processes:
+            process.start()
         return self
 
     def __exit__(self, *_):
         self.ended.set()
-        for thread in self.threads:
-            thread.join()
-
-    def _read(self):
-        while not self.ended.wait(0.01):
-            client = Client(self.port)
-            begin = time.monotonic()
-            client.ask("GetItem", {"TableName": "app", "Key": {"id": {"S": "a"}}})
-            self.seconds.append(time.monotonic() - begin)
-            client.close()
+        for _ in self.processes:
+            self.seconds += self.waits.get()
+        for process in self.processes:
+            process.join()
 
 
 def peak_bytes(server):

@@ -194,8 +194,8 @@ class TreeComposer {
     if (count > kExpressionOperatorsMax) parts_.Fail(Status::Validation(TooManyOperators(count)));
   }
 
-  // Records an error if operators nest deeper than kExpressionOperatorsMax. Binding recurses once
-  // per level, and the number of operators in a legacy parameter is not limited.
+  // Records an error if operators nest deeper than kExpressionOperatorsMax, because the number of operators in
+  // a legacy parameter is not limited.
   void CheckLevels() {
     std::size_t deepest = 0;
     std::vector<std::size_t> levels;  // for each node: the levels below it

@@ -20,8 +20,13 @@ class ConditionBinder {
 
   Status Bind() {
     condition_.dialect_ = syntax_.dialect;
-    DOLMEN_RETURN_IF_ERROR(
-        BindNode(syntax_.nodes[syntax_.root], Condition::kTrue, Condition::kFalse));
+    pending_.push_back(
+        {&syntax_.nodes[syntax_.root], Condition::kTrue, Condition::kFalse, kNoLabel});
+    while (!pending_.empty()) {
+      const Pending next = pending_.back();
+      pending_.pop_back();
+      DOLMEN_RETURN_IF_ERROR(BindNode(next));
+    }
     for (Condition::Step& step : condition_.steps_) {
       step.on_true = Resolve(step.on_true);
       step.on_false = Resolve(step.on_false);
@@ -32,34 +37,49 @@ class ConditionBinder {
  private:
   using Label = std::uint16_t;  // index in positions_, or Condition::kTrue or kFalse
 
-  // Recurses once per level of operators. Parsed and built conditions (compose.h) have at most 300
-  // levels.
-  Status BindNode(const ConditionNode& node, Label on_true, Label on_false) {
-    const auto children = syntax_.Children(node);
-    switch (node.kind) {
+  static constexpr Label kNoLabel = Condition::kTrue;
+
+  // A node that is not bound yet, the labels of its successors, and the label of its first step.
+  struct Pending {
+    const ConditionNode* node;
+    Label on_true;
+    Label on_false;
+    Label first_step;
+  };
+
+  // Binds a predicate, or replaces an operator in pending_ by its children.
+  Status BindNode(const Pending& next) {
+    if (next.first_step != kNoLabel) {
+      positions_[next.first_step] = static_cast<std::uint16_t>(condition_.steps_.size());
+    }
+    switch (next.node->kind) {
       case ConditionNode::Kind::kAnd:
       case ConditionNode::Kind::kOr:
-        return BindChain(node, on_true, on_false);
+        PushChain(next);
+        return {};
       case ConditionNode::Kind::kNot:
-        return BindNode(syntax_.nodes[children[0]], on_false, on_true);
+        pending_.push_back({&syntax_.nodes[syntax_.Children(*next.node)[0]], next.on_false,
+                            next.on_true, kNoLabel});
+        return {};
       default:
-        return BindStep(node, on_true, on_false);
+        return BindStep(*next.node, next.on_true, next.on_false);
     }
   }
 
-  // Binds an AND or an OR. If the result of a child decides the AND or OR, the evaluation skips
-  // the remaining children. Otherwise it continues with the next child.
-  Status BindChain(const ConditionNode& node, Label on_true, Label on_false) {
-    const bool is_and = node.kind == ConditionNode::Kind::kAnd;
-    const auto children = syntax_.Children(node);
-    for (const std::uint16_t child : children.first(children.size() - 1)) {
-      const auto next = static_cast<Label>(positions_.size());
-      positions_.push_back(0);
-      DOLMEN_RETURN_IF_ERROR(
-          BindNode(syntax_.nodes[child], is_and ? next : on_true, is_and ? on_false : next));
-      positions_[next] = static_cast<std::uint16_t>(condition_.steps_.size());
+  // Adds the children of an AND or an OR to pending_, the first one last. If the result of a child decides
+  // the AND or OR, the evaluation skips the remaining children. Otherwise it continues with the next child.
+  void PushChain(const Pending& chain) {
+    const bool is_and = chain.node->kind == ConditionNode::Kind::kAnd;
+    const auto children = syntax_.Children(*chain.node);
+    const auto first_label = static_cast<Label>(positions_.size());
+    positions_.resize(first_label + children.size() - 1);
+    for (std::size_t i = children.size(); i-- > 0;) {
+      const Label step = i == 0 ? kNoLabel : static_cast<Label>(first_label + i - 1);
+      const bool is_last = i + 1 == children.size();
+      const auto next = static_cast<Label>(first_label + i);
+      pending_.push_back({&syntax_.nodes[children[i]], is_and && !is_last ? next : chain.on_true,
+                          is_and || is_last ? chain.on_false : next, step});
     }
-    return BindNode(syntax_.nodes[children.back()], on_true, on_false);
   }
 
   Status BindStep(const ConditionNode& node, Label on_true, Label on_false) {
@@ -78,6 +98,7 @@ class ConditionBinder {
   Placeholders& placeholders_;
   Condition& condition_;
   boost::container::small_vector<std::uint16_t, 4> positions_;  // the step of each label
+  boost::container::small_vector<Pending, 8> pending_;          // the next node last
 };
 
 Result<bool> Condition::Evaluate(const ItemView& item) const {

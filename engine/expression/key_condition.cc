@@ -71,10 +71,9 @@ class KeyConditionBinder {
       : syntax_(syntax), placeholders_(placeholders) {}
 
   Result<KeyConditionTerms> Bind() {
-    const ConditionNode& root = syntax_.nodes[syntax_.root];
-    DOLMEN_RETURN_IF_ERROR(BindPredicates(root));
+    DOLMEN_RETURN_IF_ERROR(BindPredicates());
     KeyConditionTerms result;
-    result.status = CollectTerms(root);
+    result.status = CollectTerms();
     const std::size_t kept = std::min(terms_.size(), result.terms.capacity());
     result.dropped = terms_.size() - kept;
     if (result.status.ok()) result.terms.assign(terms_.data(), terms_.data() + kept);
@@ -82,36 +81,36 @@ class KeyConditionBinder {
   }
 
  private:
-  Status BindPredicates(const ConditionNode& node) {
-    if (node.kind == ConditionNode::Kind::kPredicate) {
+  Status BindPredicates() {
+    Status status;
+    syntax_.Walk(syntax_.root, [&](std::uint16_t index) {
+      const ConditionNode& node = syntax_.nodes[index];
+      if (node.kind != ConditionNode::Kind::kPredicate) return WalkStep::kInto;
       const Result<Predicate> predicate =
           BindPredicate(syntax_, node, ExpressionKind::kKeyCondition, placeholders_, &operands_);
-      if (!predicate.ok()) return predicate.status();
+      status = predicate.status();
+      if (!status.ok()) return WalkStep::kStop;
       predicates_.push_back(*predicate);
-      return {};
-    }
-    for (const std::uint16_t child : syntax_.Children(node)) {
-      DOLMEN_RETURN_IF_ERROR(BindPredicates(syntax_.nodes[child]));
-    }
-    return {};
+      return WalkStep::kPast;
+    });
+    return status;
   }
 
-  // Adds the terms of the node. Visits the predicates in the order in which BindPredicates bound
-  // them.
-  Status CollectTerms(const ConditionNode& node) {
-    switch (node.kind) {
-      case ConditionNode::Kind::kOr:
-        return Status::Validation("Invalid operator used in KeyConditionExpression: OR");
-      case ConditionNode::Kind::kNot:
-        return Status::Validation("Invalid operator used in KeyConditionExpression: NOT");
-      case ConditionNode::Kind::kAnd:
-        for (const std::uint16_t child : syntax_.Children(node)) {
-          DOLMEN_RETURN_IF_ERROR(CollectTerms(syntax_.nodes[child]));
-        }
-        return {};
-      default:
-        return AddTerm(predicates_[next_predicate_++]);
-    }
+  // Adds the terms. Visits the predicates in the order in which BindPredicates bound them.
+  Status CollectTerms() {
+    Status status;
+    syntax_.Walk(syntax_.root, [&](std::uint16_t index) {
+      const ConditionNode::Kind kind = syntax_.nodes[index].kind;
+      if (kind == ConditionNode::Kind::kAnd) return WalkStep::kInto;
+      if (kind == ConditionNode::Kind::kOr || kind == ConditionNode::Kind::kNot) {
+        status = Status::Validation(std::string("Invalid operator used in KeyConditionExpression: ")
+                                        .append(kind == ConditionNode::Kind::kOr ? "OR" : "NOT"));
+      } else {
+        status = AddTerm(predicates_[next_predicate_++]);
+      }
+      return status.ok() ? WalkStep::kPast : WalkStep::kStop;
+    });
+    return status;
   }
 
   Status AddTerm(const Predicate& predicate) {

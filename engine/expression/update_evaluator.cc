@@ -212,26 +212,51 @@ Result<AttributeView> UpdateEvaluator::ComputeValue(std::size_t i) {
   return AttributeView();
 }
 
-// Recurses once per level of functions. An expression has at most 300 operators and functions, so
-// at most 300 levels.
+// An expression may nest 300 operators, so this is a loop: it goes down to a path or a value, and then up as
+// long as both operands of an operator are known.
 Result<AttributeView> UpdateEvaluator::Evaluate(std::uint16_t index) {
-  const Update::Node& node = update_.nodes_[index];
-  switch (node.kind) {
-    case NodeKind::kPath:
-      return ReadOld(node.path.Find(old_));
-    case NodeKind::kValue:
-      return ReadOperand(node.value);
-    case NodeKind::kIfNotExists: {
-      const AttributeView existing = update_.nodes_[node.left].path.Find(old_);
-      return existing.exists() ? ReadOld(existing) : Evaluate(node.right);
+  struct Operator {
+    const Update::Node* node;
+    AttributeView left;
+  };
+  boost::container::small_vector<Operator, 4> operators;
+  for (;;) {
+    const Update::Node& node = update_.nodes_[index];
+    if (node.kind == NodeKind::kListAppend || node.kind == NodeKind::kPlus ||
+        node.kind == NodeKind::kMinus) {
+      operators.push_back({&node, {}});
+      index = node.left;
+      continue;
     }
-    case NodeKind::kListAppend:
-      return AppendLists(node);
-    case NodeKind::kPlus:
-    case NodeKind::kMinus:
-      break;
+    AttributeView existing;
+    if (node.kind == NodeKind::kIfNotExists) {
+      existing = update_.nodes_[node.left].path.Find(old_);
+      if (!existing.exists()) {
+        index = node.right;
+        continue;
+      }
+    } else if (node.kind == NodeKind::kPath) {
+      existing = node.path.Find(old_);
+    }
+    Result<AttributeView> value =
+        node.kind == NodeKind::kValue ? ReadOperand(node.value) : ReadOld(existing);
+    for (;;) {
+      if (!value.ok() || operators.empty()) return value;
+      Operator& last = operators.back();
+      const bool appends = last.node->kind == NodeKind::kListAppend;
+      if (!value->Is(appends ? AttributeType::kL : AttributeType::kN)) {
+        return WrongType(update_.dialect_);
+      }
+      if (!last.left.exists()) {
+        last.left = *value;
+        index = last.node->right;
+        break;
+      }
+      const auto add = last.node->kind == NodeKind::kPlus ? Number::Add : Number::Subtract;
+      value = appends ? AppendLists(last.left, *value) : Sum(last.left, *value, add);
+      operators.pop_back();
+    }
   }
-  return AddNumbers(node);
 }
 
 Result<AttributeView> UpdateEvaluator::ReadOld(const AttributeView& view) {
@@ -254,14 +279,6 @@ Result<AttributeView> UpdateEvaluator::ReadOperand(const AttributeView& view) {
   return view;
 }
 
-Result<AttributeView> UpdateEvaluator::AddNumbers(const Update::Node& node) {
-  DOLMEN_ASSIGN_OR_RETURN(const AttributeView left, Evaluate(node.left));
-  if (!left.Is(AttributeType::kN)) return WrongType(update_.dialect_);
-  DOLMEN_ASSIGN_OR_RETURN(const AttributeView right, Evaluate(node.right));
-  if (!right.Is(AttributeType::kN)) return WrongType(update_.dialect_);
-  return Sum(left, right, node.kind == NodeKind::kPlus ? Number::Add : Number::Subtract);
-}
-
 Result<AttributeView> UpdateEvaluator::Sum(const AttributeView& a, const AttributeView& b,
                                            Result<Number> (*add)(const Number&, const Number&)) {
   DOLMEN_ASSIGN_OR_RETURN(const Number& x, Number::Decode(a.payload()));
@@ -270,11 +287,7 @@ Result<AttributeView> UpdateEvaluator::Sum(const AttributeView& a, const Attribu
   return Keep(AttributeType::kN, std::string(sum.encoded()));
 }
 
-Result<AttributeView> UpdateEvaluator::AppendLists(const Update::Node& node) {
-  DOLMEN_ASSIGN_OR_RETURN(const AttributeView left, Evaluate(node.left));
-  if (!left.Is(AttributeType::kL)) return WrongType(update_.dialect_);
-  DOLMEN_ASSIGN_OR_RETURN(const AttributeView right, Evaluate(node.right));
-  if (!right.Is(AttributeType::kL)) return WrongType(update_.dialect_);
+AttributeView UpdateEvaluator::AppendLists(const AttributeView& left, const AttributeView& right) {
   std::string payload;
   const std::size_t count = left.AsList().size() + right.AsList().size();
   AppendVarint(static_cast<std::uint32_t>(count), &payload);

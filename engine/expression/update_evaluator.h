@@ -49,10 +49,9 @@ class UpdateEvaluator {
   // read too many bytes.
   Result<AttributeView> ReadOld(const AttributeView& view);
   Result<AttributeView> ReadOperand(const AttributeView& view);
-  Result<AttributeView> AddNumbers(const Update::Node& node);
   Result<AttributeView> Sum(const AttributeView& a, const AttributeView& b,
                             Result<Number> (*add)(const Number&, const Number&));
-  Result<AttributeView> AppendLists(const Update::Node& node);
+  AttributeView AppendLists(const AttributeView& left, const AttributeView& right);
   Result<AttributeView> Add(const AttributeView& old, const AttributeView& operand);
   Result<AttributeView> Delete(const AttributeView& old, const AttributeView& operand);
   // Stores the payload in this object. Returns a view of the stored payload.

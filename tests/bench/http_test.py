@@ -16,6 +16,7 @@ import answers  # noqa: E402
 import charts  # noqa: E402
 import chat_data  # noqa: E402
 import large  # noqa: E402
+import parsers  # noqa: E402
 import load  # noqa: E402
 import mixed  # noqa: E402
 
@@ -223,6 +224,34 @@ class LargeTest(unittest.TestCase):
     def test_every_body_has_the_largest_size(self):
         for _, body in large.bodies().values():
             self.assertEqual(len(body), large.BODY_BYTES)
+
+
+class ParsersTest(unittest.TestCase):
+    """Tests of the checks of expensive requests."""
+
+    ROW = {
+        "kind": "JSON: spaces",
+        "bytes": 16_777_216,
+        "microseconds_per_byte": 0.2,
+        "limit": 0.2,
+        "wait_max_ms": 50.0,
+        "statuses": {"200": 1},
+    }
+
+    def failures(self, **changes):
+        return parsers.failures({"rows": [self.ROW | changes]})
+
+    def test_values_at_the_limits_pass(self):
+        self.assertEqual(self.failures(), [])
+        self.assertEqual(self.failures(wait_max_ms=None), [])
+
+    def test_each_limit_is_checked(self):
+        for changes in ({"microseconds_per_byte": 0.3}, {"wait_max_ms": 50.1}, {"statuses": {}}):
+            self.assertEqual(len(self.failures(**changes)), 1)
+
+    def test_every_body_fits(self):
+        for name, (_, body, _) in parsers.large_bodies().items():
+            self.assertLessEqual(len(body), parsers.BODY_BYTES, name)
 
 
 class FakeClient:

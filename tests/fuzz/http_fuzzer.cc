@@ -56,7 +56,7 @@ void CheckFields(std::string_view head, const Request& request) {
 // Reads the chunks in the given number of bytes at a time, as they arrive on a connection. Sets
 // `read` to the number of bytes that were read.
 ReadOutcome ReadBody(const std::string& head, std::string_view bytes, std::size_t step,
-                     std::string* body, std::size_t* read) {
+                     server::GrowingBuffer* body, std::size_t* read) {
   Request request;
   RequestParser parser(kLimits, &request);
   Require(parser.ReadHead(head) == ReadOutcome::kDone, "the head can be read again");
@@ -77,16 +77,17 @@ ReadOutcome ReadBody(const std::string& head, std::string_view bytes, std::size_
 }
 
 void CheckBody(const std::string& head, std::string_view bytes) {
-  std::string whole;
+  server::GrowingBuffer whole;
   std::size_t whole_read = 0;
   const ReadOutcome outcome = ReadBody(head, bytes, bytes.size() + 1, &whole, &whole_read);
   for (const std::size_t step : {1U, 7U}) {
-    std::string body;
+    server::GrowingBuffer body;
     std::size_t read = 0;
     const bool is_done = ReadBody(head, bytes, step, &body, &read) == ReadOutcome::kDone;
     Require(is_done == (outcome == ReadOutcome::kDone), "pieces have the same end as the whole");
     if (!is_done) continue;
-    Require(body == whole && read == whole_read, "pieces have the same content as the whole");
+    Require(body.view() == whole.view() && read == whole_read,
+            "pieces have the same content as the whole");
   }
 }
 

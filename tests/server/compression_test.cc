@@ -152,6 +152,44 @@ TEST_F(CompressionTest, ARequestOfSeveralGzipMembersIsRead) {
       R"({"TableNames":[]})");
 }
 
+// Each member and each block costs time, even if it has no content.
+TEST_F(CompressionTest, ABodyOfManyMembersOrBlocksWithLittleContentIsRejected) {
+  const auto repeated = [](const std::string& part, int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i) all += part;
+    return all;
+  };
+  // Returns a body of the zlib format with `count` blocks, each of which has the content.
+  const auto blocks = [](const std::string& content, int count) {
+    z_stream stream = {};
+    EXPECT_EQ(deflateInit(&stream, 1), Z_OK);
+    std::string compressed(deflateBound(&stream, content.size() + 100) * (count + 1), 0);
+    stream.next_out = reinterpret_cast<Bytef*>(compressed.data());
+    stream.avail_out = static_cast<uInt>(compressed.size());
+    for (int i = 0; i <= count; ++i) {
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
+      stream.avail_in = i == count ? 0 : static_cast<uInt>(content.size());
+      EXPECT_GE(deflate(&stream, i == count ? Z_FINISH : Z_PARTIAL_FLUSH), Z_OK);
+    }
+    compressed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return compressed;
+  };
+  std::string plain;
+  const auto outcome = [&](Coding coding, const std::string& compressed) {
+    return Codec().Decompress(coding, compressed, kBodyBytesMax, &plain);
+  };
+  EXPECT_EQ(outcome(Coding::kGzip, repeated(InGzip(""), 30)), DecompressOutcome::kDone);
+  EXPECT_EQ(outcome(Coding::kGzip, repeated(InGzip(""), 100)), DecompressOutcome::kBad);
+  EXPECT_EQ(outcome(Coding::kGzip, repeated(InGzip(std::string(8192, ' ')), 100)),
+            DecompressOutcome::kDone);
+  EXPECT_EQ(outcome(Coding::kDeflate, blocks("x", 20)), DecompressOutcome::kDone);
+  EXPECT_EQ(outcome(Coding::kDeflate, blocks("x", 200)), DecompressOutcome::kBad);
+  EXPECT_EQ(outcome(Coding::kDeflate, blocks(std::string(8192, 'x'), 200)),
+            DecompressOutcome::kDone);
+  EXPECT_EQ(plain, std::string(200 * 8192, 'x'));
+}
+
 TEST_F(CompressionTest, TheLimitHoldsForAllMembersTogether) {
   std::string plain;
   const std::string members = InGzip("ab") + InGzip("cd");
@@ -190,6 +228,15 @@ TEST_F(CompressionTest, TheBodyLimitHoldsForTheDecompressedBody) {
     EXPECT_EQ(client.Ask(request(kBodyBytesMax + 1))->status, 413);
     EXPECT_EQ(client.Ask(RequestText("{}"))->status, 200)
         << "the rejected body was read to its end";
+  }
+}
+
+TEST_F(CompressionTest, ATruncatedBodyOfTheLargestSizeIsBad) {
+  for (const Coding coding : {Coding::kGzip, Coding::kDeflate}) {
+    std::string compressed = Compressed(coding, "abc");
+    compressed.pop_back();
+    std::string plain;
+    EXPECT_EQ(Codec().Decompress(coding, compressed, 3, &plain), DecompressOutcome::kBad);
   }
 }
 

@@ -1,5 +1,6 @@
 // Tests of large requests, which other threads execute than small ones.
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <semaphore>
@@ -38,6 +39,14 @@ class GateClock : public ManualClock {
 
 std::string Spaces(std::size_t bytes) { return "{" + std::string(bytes - 2, ' ') + "}"; }
 
+std::string CreateTableText(const std::string& name) {
+  return RequestText(R"({"TableName":")" + name +
+                         R"(","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],)"
+                         R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],)"
+                         R"("BillingMode":"PAY_PER_REQUEST"})",
+                     {.operation = "DynamoDB_20120810.CreateTable"});
+}
+
 std::string Compressed() {
   std::string body;
   EXPECT_TRUE(server::Codec().Compress(server::Coding::kGzip, Spaces(kBodyBytesMax), &body));
@@ -69,6 +78,26 @@ TEST_F(LargeRequestsTest, SmallRequestsDoNotWaitForLargeOnes) {
     gate_->Open();
     EXPECT_EQ(large.Read()->body, R"({"TableNames":[]})");
   }
+}
+
+// A client may send many requests before it reads a response.
+TEST_F(LargeRequestsTest, OtherClientsAreAnsweredBetweenTheRequestsOfOneClient) {
+  constexpr int kCount = 80;  // together smaller than the buffer of a worker
+  options_.threads = 1;
+  HttpClient other = Connect();
+  ASSERT_EQ(other.Ask(RequestText("{}"))->status, 200);
+  HttpClient client = Connect();
+  gate_->StopNext();
+  client.Send(RequestText("{}"));
+  gate_->WaitUntilStopped();
+  std::string requests;
+  for (int i = 0; i < kCount; ++i) requests += CreateTableText("table" + std::to_string(i));
+  client.Send(requests);
+  other.Send(RequestText("{}"));
+  gate_->Open();
+  const std::string tables = other.Read()->body;
+  EXPECT_LT(std::count(tables.begin(), tables.end(), ','), kCount / 2) << tables;
+  for (int i = 0; i <= kCount; ++i) EXPECT_EQ(client.Read()->status, 200);
 }
 
 TEST_F(LargeRequestsTest, OtherRequestsDoNotWaitForALongOperation) {

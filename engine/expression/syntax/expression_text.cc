@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dolmen/item_view.h"
+#include "engine/base/deep.h"
 
 namespace dolmen::engine {
 namespace {
@@ -41,18 +43,21 @@ std::string ValueText(const ExpressionSyntax& syntax, const ValueSyntax& value,
   return value.literal ? tokens.Literal(AttributeView(value.type, text)) : std::string(text);
 }
 
-std::string NodeText(const ConditionSyntax& syntax, const ConditionNode& node,
-                     ExpressionTokens& tokens);
-std::string NodeText(const UpdateSyntax& syntax, const UpdateNode& node, ExpressionTokens& tokens);
+// Return the text of a node. Coroutines, because 300 operators may nest.
+Deep<std::string> NodeText(const ConditionSyntax& syntax, const ConditionNode& node,
+                           ExpressionTokens& tokens);
+Deep<std::string> NodeText(const UpdateSyntax& syntax, const UpdateNode& node,
+                           ExpressionTokens& tokens);
 
 template <typename Syntax, typename Node>
-std::vector<std::string> ChildTexts(const Syntax& syntax, const Node& node,
-                                    ExpressionTokens& tokens) {
+Deep<std::vector<std::string>> ChildTexts(const Syntax& syntax, const Node& node,
+                                          ExpressionTokens& tokens) {
   std::vector<std::string> texts;
   for (const std::uint16_t child : syntax.Children(node)) {
-    texts.push_back(NodeText(syntax, syntax.nodes[child], tokens));
+    std::string text = co_await NodeText(syntax, syntax.nodes[child], tokens);
+    texts.push_back(std::move(text));
   }
-  return texts;
+  co_return texts;
 }
 
 std::string Joined(std::string_view separator, const std::vector<std::string>& parts) {
@@ -80,30 +85,31 @@ std::string PredicateText(ConditionOperator op, const std::vector<std::string>& 
   }
 }
 
-std::string NodeText(const ConditionSyntax& syntax, const ConditionNode& node,
-                     ExpressionTokens& tokens) {
+Deep<std::string> NodeText(const ConditionSyntax& syntax, const ConditionNode& node,
+                           ExpressionTokens& tokens) {
   using Kind = ConditionNode::Kind;
-  if (node.kind == Kind::kPath) return PathText(syntax, node.path, tokens);
-  if (node.kind == Kind::kValue) return ValueText(syntax, node.value, tokens);
-  std::vector<std::string> parts = ChildTexts(syntax, node, tokens);
-  if (node.kind == Kind::kPredicate) return PredicateText(node.op, parts);
-  if (node.kind == Kind::kSize) return "size(" + Joined(", ", parts) + ")";
-  if (node.kind == Kind::kNot) return "NOT (" + Joined("", parts) + ")";
+  if (node.kind == Kind::kPath) co_return PathText(syntax, node.path, tokens);
+  if (node.kind == Kind::kValue) co_return ValueText(syntax, node.value, tokens);
+  std::vector<std::string> parts = co_await ChildTexts(syntax, node, tokens);
+  if (node.kind == Kind::kPredicate) co_return PredicateText(node.op, parts);
+  if (node.kind == Kind::kSize) co_return "size(" + Joined(", ", parts) + ")";
+  if (node.kind == Kind::kNot) co_return "NOT (" + Joined("", parts) + ")";
   for (std::size_t n = 0; n < parts.size(); ++n) {
     const Kind child = syntax.nodes[syntax.Children(node)[n]].kind;
     if (child == Kind::kAnd || child == Kind::kOr) parts[n] = "(" + parts[n] + ")";
   }
-  return Joined(node.kind == Kind::kAnd ? " AND " : " OR ", parts);
+  co_return Joined(node.kind == Kind::kAnd ? " AND " : " OR ", parts);
 }
 
-std::string NodeText(const UpdateSyntax& syntax, const UpdateNode& node, ExpressionTokens& tokens) {
+Deep<std::string> NodeText(const UpdateSyntax& syntax, const UpdateNode& node,
+                           ExpressionTokens& tokens) {
   using Kind = UpdateNode::Kind;
-  if (node.kind == Kind::kPath) return PathText(syntax, node.path, tokens);
-  if (node.kind == Kind::kValue) return ValueText(syntax, node.value, tokens);
+  if (node.kind == Kind::kPath) co_return PathText(syntax, node.path, tokens);
+  if (node.kind == Kind::kValue) co_return ValueText(syntax, node.value, tokens);
   const std::string name(UpdateOperatorName(node.kind));
-  const std::vector<std::string> operands = ChildTexts(syntax, node, tokens);
+  const std::vector<std::string> operands = co_await ChildTexts(syntax, node, tokens);
   const bool is_sum = node.kind == Kind::kPlus || node.kind == Kind::kMinus;
-  return is_sum ? Joined(" " + name + " ", operands) : name + "(" + Joined(", ", operands) + ")";
+  co_return is_sum ? Joined(" " + name + " ", operands) : name + "(" + Joined(", ", operands) + ")";
 }
 
 std::string ActionText(const UpdateSyntax& syntax, const UpdateActionSyntax& action,
@@ -111,7 +117,7 @@ std::string ActionText(const UpdateSyntax& syntax, const UpdateActionSyntax& act
   std::string text = PathText(syntax, action.target, tokens);
   if (action.kind == UpdateActionSyntax::Kind::kRemove) return text;
   text += action.kind == UpdateActionSyntax::Kind::kSet ? " = " : " ";
-  return text + NodeText(syntax, syntax.nodes[action.value], tokens);
+  return text + NodeText(syntax, syntax.nodes[action.value], tokens).Run();
 }
 
 template <typename Syntax>
@@ -123,7 +129,7 @@ std::string PlainText(const Syntax& syntax) {
 }  // namespace
 
 std::string ExpressionText(const ConditionSyntax& syntax, ExpressionTokens& tokens) {
-  return NodeText(syntax, syntax.nodes[syntax.root], tokens);
+  return NodeText(syntax, syntax.nodes[syntax.root], tokens).Run();
 }
 
 std::string ExpressionText(const ProjectionSyntax& syntax, ExpressionTokens& tokens) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/deep.h"
 #include "engine/base/status_macros.h"
 #include "engine/expression/syntax/syntax.h"
 #include "engine/expression/syntax/token_reader.h"
@@ -23,7 +24,8 @@ std::optional<ConditionOperator> ToComparator(TokenKind kind) {
                                         static_cast<int>(TokenKind::kEqual));
 }
 
-// A recursive-descent parser. The Read functions return the index of a node, or kFailed. At `(a`
+// A recursive-descent parser whose functions that nest are coroutines. The Read functions return the index of
+// a node, or kFailed. At `(a`
 // the parser cannot know if an operand begins, as in `(a) = :x`, or a condition, as in `(a = :x)`.
 // The parser accepts both. Later tokens show if an operand or a condition was required.
 class ConditionParser {
@@ -42,7 +44,7 @@ class ConditionParser {
       : reader_(text, kind, &syntax_), nesting_(&reader_, kDepthMax) {}
 
   Result<ConditionSyntax> Parse() {
-    const NodeIndex root = ReadOr();
+    const NodeIndex root = ReadOr().Run();
     if (root != kFailed && RequireCondition(root)) reader_.Expect(TokenKind::kEnd);
     DOLMEN_RETURN_IF_ERROR(reader_.Finish());
     syntax_.root = root;
@@ -50,118 +52,123 @@ class ConditionParser {
   }
 
  private:
-  using Reading = NodeIndex (ConditionParser::*)();
+  using Reading = Deep<NodeIndex> (ConditionParser::*)();
 
-  NodeIndex ReadOr() { return ReadChain(Kind::kOr, Keyword::kOr, &ConditionParser::ReadAnd); }
-  NodeIndex ReadAnd() { return ReadChain(Kind::kAnd, Keyword::kAnd, &ConditionParser::ReadNot); }
+  Deep<NodeIndex> ReadOr() { return ReadChain(Kind::kOr, Keyword::kOr, &ConditionParser::ReadAnd); }
+  Deep<NodeIndex> ReadAnd() {
+    return ReadChain(Kind::kAnd, Keyword::kAnd, &ConditionParser::ReadNot);
+  }
 
-  NodeIndex ReadChain(Kind kind, Keyword keyword, Reading read_next) {
-    NodeIndex node = (this->*read_next)();
-    if (node == kFailed || !reader_.At(keyword)) return node;
+  Deep<NodeIndex> ReadChain(Kind kind, Keyword keyword, Reading read_next) {
+    NodeIndex node = co_await (this->*read_next)();
+    if (node == kFailed || !reader_.At(keyword)) co_return node;
     const std::size_t base = pending_.size();
     while (true) {
-      if (!RequireCondition(node)) return kFailed;
+      if (!RequireCondition(node)) co_return kFailed;
       pending_.push_back(node);
-      if (!reader_.Accept(keyword)) return AddParent(kind, base);
-      node = (this->*read_next)();
-      if (node == kFailed) return kFailed;
+      if (!reader_.Accept(keyword)) co_return AddParent(kind, base);
+      node = co_await (this->*read_next)();
+      if (node == kFailed) co_return kFailed;
     }
   }
+
+  Deep<NodeIndex> ReadNot() { return reader_.At(Keyword::kNot) ? ReadNegated() : ReadPrimary(); }
 
   // DynamoDB's documentation allows NOT before any condition, which includes another NOT. DynamoDB
   // Local accepts two NOTs in a row.
-  NodeIndex ReadNot() {
-    if (!reader_.At(Keyword::kNot)) return ReadPrimary();
+  Deep<NodeIndex> ReadNegated() {
     bool negated = false;
     while (reader_.Accept(Keyword::kNot)) negated = !negated;
-    const NodeIndex node = ReadPrimary();
-    if (node == kFailed || !RequireCondition(node)) return kFailed;
+    const NodeIndex node = co_await ReadPrimary();
+    if (node == kFailed || !RequireCondition(node)) co_return kFailed;
     nesting_.AllowParentheses();
-    if (!negated) return node;
+    if (!negated) co_return node;
     pending_.push_back(node);
-    return AddParent(Kind::kNot, pending_.size() - 1);
+    co_return AddParent(Kind::kNot, pending_.size() - 1);
   }
 
-  NodeIndex ReadPrimary() {
-    const NodeIndex node = reader_.At(TokenKind::kLeftParenthesis)
-                               ? ReadGroup(&ConditionParser::ReadOr)
-                               : ReadSimpleOperand();
-    if (node == kFailed || !CanBeOperand(node)) return node;
+  Deep<NodeIndex> ReadPrimary() {
+    NodeIndex node = kFailed;
+    if (reader_.At(TokenKind::kLeftParenthesis)) {
+      node = co_await ReadGroup(&ConditionParser::ReadOr);
+    } else if (reader_.AtFunction()) {
+      node = co_await ReadFunction();
+    } else {
+      node = ReadLeaf();
+    }
+    if (node == kFailed || !CanBeOperand(node)) co_return node;
+    const std::size_t base = pending_.size();
     if (const auto comparator = ToComparator(reader_.current().kind)) {
       reader_.Accept(reader_.current().kind);
-      return ReadComparison(node, *comparator);
+      PushOperand(node);
+      const bool read = co_await ReadAndPushOperand();
+      co_return read ? AddParent(Kind::kPredicate, base, *comparator) : kFailed;
     }
-    if (reader_.Accept(Keyword::kBetween)) return ReadBetween(node);
-    if (reader_.Accept(Keyword::kIn)) return ReadIn(node);
-    return node;
-  }
-
-  NodeIndex ReadComparison(NodeIndex left, ConditionOperator op) {
-    const std::size_t base = pending_.size();
-    PushOperand(left);
-    if (!ReadAndPushOperand()) return kFailed;
-    return AddParent(Kind::kPredicate, base, op);
-  }
-
-  NodeIndex ReadBetween(NodeIndex operand) {
-    const std::size_t base = pending_.size();
-    PushOperand(operand);
-    if (!ReadAndPushOperand() || !reader_.Expect(Keyword::kAnd) || !ReadAndPushOperand()) {
-      return kFailed;
+    if (reader_.Accept(Keyword::kBetween)) {
+      PushOperand(node);
+      const bool read_lower = co_await ReadAndPushOperand();
+      if (!read_lower || !reader_.Expect(Keyword::kAnd)) co_return kFailed;
+      const bool read_upper = co_await ReadAndPushOperand();
+      if (!read_upper) co_return kFailed;
+      co_return AddParent(Kind::kPredicate, base, ConditionOperator::kBetween);
     }
-    return AddParent(Kind::kPredicate, base, ConditionOperator::kBetween);
+    if (reader_.Accept(Keyword::kIn)) {
+      PushOperand(node);
+      if (!reader_.Expect(TokenKind::kLeftParenthesis)) co_return kFailed;
+      const bool read = co_await ReadAndPushOperands();
+      co_return read ? AddParent(Kind::kPredicate, base, ConditionOperator::kIn) : kFailed;
+    }
+    co_return node;
   }
 
-  NodeIndex ReadIn(NodeIndex operand) {
-    const std::size_t base = pending_.size();
-    PushOperand(operand);
-    if (!reader_.Expect(TokenKind::kLeftParenthesis) || !ReadAndPushOperands()) return kFailed;
-    return AddParent(Kind::kPredicate, base, ConditionOperator::kIn);
+  Deep<NodeIndex> ReadOperand() {
+    if (reader_.At(TokenKind::kLeftParenthesis)) {
+      co_return co_await ReadGroup(&ConditionParser::ReadOperand);
+    }
+    if (reader_.AtFunction()) co_return co_await ReadFunction();
+    co_return ReadLeaf();
   }
 
-  NodeIndex ReadOperand() {
-    return reader_.At(TokenKind::kLeftParenthesis) ? ReadGroup(&ConditionParser::ReadOperand)
-                                                   : ReadSimpleOperand();
-  }
-
-  NodeIndex ReadGroup(Reading read_inner) {
+  Deep<NodeIndex> ReadGroup(Reading read_inner) {
     reader_.Accept(TokenKind::kLeftParenthesis);
-    if (!nesting_.EnterParentheses()) return kFailed;
-    const NodeIndex node = (this->*read_inner)();
-    if (node == kFailed || !reader_.Expect(TokenKind::kRightParenthesis)) return kFailed;
+    if (!nesting_.EnterParentheses()) co_return kFailed;
+    const NodeIndex node = co_await (this->*read_inner)();
+    if (node == kFailed || !reader_.Expect(TokenKind::kRightParenthesis)) co_return kFailed;
     nesting_.LeaveParentheses();
     nesting_.CheckRedundancy(node);
     const bool extended = reader_.At(TokenKind::kDot) || reader_.At(TokenKind::kLeftBracket);
     if (syntax_.nodes[node].kind == Kind::kPath && extended) {  // (a.b).c
       nesting_.AllowParentheses();
-      if (!reader_.ReadMoreSteps(&syntax_.nodes[node].path)) return kFailed;
+      if (!reader_.ReadMoreSteps(&syntax_.nodes[node].path)) co_return kFailed;
     }
-    return node;
+    co_return node;
   }
 
-  NodeIndex ReadSimpleOperand() {
+  // Reads a value or a path.
+  NodeIndex ReadLeaf() {
     ConditionNode node;
     if (reader_.At(TokenKind::kValuePlaceholder)) {
       node.kind = Kind::kValue;
       reader_.ReadValue(&node.value);
       return syntax_.Add(node);
     }
-    if (reader_.AtFunction()) return ReadFunction();
     if (!reader_.ReadPath(&node.path)) return kFailed;
     return syntax_.Add(node);
   }
 
-  NodeIndex ReadFunction() {
+  Deep<NodeIndex> ReadFunction() {
     const std::string_view name = reader_.current().text;
     reader_.Accept(TokenKind::kName);
     reader_.Accept(TokenKind::kLeftParenthesis);
     const std::size_t base = pending_.size();
-    if (!nesting_.EnterParentheses() || !ReadAndPushOperands()) return kFailed;
+    if (!nesting_.EnterParentheses()) co_return kFailed;
+    const bool read = co_await ReadAndPushOperands();
+    if (!read) co_return kFailed;
     nesting_.LeaveParentheses();
-    if (name == "size") return AddParent(Kind::kSize, base);
+    if (name == "size") co_return AddParent(Kind::kSize, base);
     const std::optional<ConditionOperator> op = FindConditionFunction(name);
     if (!op) AddUnknownFunctionFault(name);
-    return AddParent(Kind::kPredicate, base, op.value_or(ConditionOperator::kAttributeExists));
+    co_return AddParent(Kind::kPredicate, base, op.value_or(ConditionOperator::kAttributeExists));
   }
 
   void AddUnknownFunctionFault(std::string_view name) {
@@ -175,18 +182,19 @@ class ConditionParser {
   }
 
   // Reads operands and the closing parenthesis that follows them.
-  bool ReadAndPushOperands() {
+  Deep<bool> ReadAndPushOperands() {
     do {
-      if (!ReadAndPushOperand()) return false;
+      const bool read = co_await ReadAndPushOperand();
+      if (!read) co_return false;
     } while (reader_.Accept(TokenKind::kComma));
-    return reader_.Expect(TokenKind::kRightParenthesis);
+    co_return reader_.Expect(TokenKind::kRightParenthesis);
   }
 
-  bool ReadAndPushOperand() {
-    const NodeIndex node = ReadOperand();
-    if (node == kFailed) return false;
+  Deep<bool> ReadAndPushOperand() {
+    const NodeIndex node = co_await ReadOperand();
+    if (node == kFailed) co_return false;
     PushOperand(node);
-    return true;
+    co_return true;
   }
 
   void PushOperand(NodeIndex index) {
@@ -276,8 +284,8 @@ bool IsConditionFunction(std::string_view name) {
   return FindConditionFunction(name) || name == "size";
 }
 
-// A recursive-descent parser. The functions that read a node return the index of the node, or
-// kFailed. The functions that read a section or an action return false on a failure.
+// A recursive-descent parser whose functions that nest are coroutines. The functions that read a node return
+// the index of the node, or kFailed. The functions that read a section or an action return false on a failure.
 class UpdateParser {
  private:
   using Kind = UpdateNode::Kind;
@@ -302,7 +310,7 @@ class UpdateParser {
   }
 
  private:
-  using Reading = NodeIndex (UpdateParser::*)();
+  using Reading = Deep<NodeIndex> (UpdateParser::*)();
 
   bool ReadSection() {
     const std::optional<ActionKind> kind = ToSection(reader_.current().keyword);
@@ -328,7 +336,7 @@ class UpdateParser {
     if (!reader_.ReadPath(&action.target)) return false;
     if (kind == ActionKind::kSet) {
       if (!reader_.Expect(TokenKind::kEqual)) return false;
-      action.value = ReadSetValue();
+      action.value = ReadSetValue().Run();
     } else if (kind != ActionKind::kRemove) {
       action.value = ReadValue();
     }
@@ -339,23 +347,28 @@ class UpdateParser {
 
   // Reads a value with at most one "+" or "-", because DynamoDB's grammar allows no sum of three
   // operands.
-  NodeIndex ReadSetValue() {
-    const NodeIndex left = reader_.At(TokenKind::kLeftParenthesis)
-                               ? ReadGroup(&UpdateParser::ReadSetValue)
-                               : ReadSimpleOperand();
-    if (left == kFailed || IsSum(left)) return left;
+  Deep<NodeIndex> ReadSetValue() {
+    NodeIndex left = kFailed;
+    if (reader_.At(TokenKind::kLeftParenthesis)) {
+      left = co_await ReadGroup(&UpdateParser::ReadSetValue);
+    } else if (reader_.AtFunction()) {
+      left = co_await ReadFunction();
+    } else {
+      left = ReadLeaf();
+    }
+    if (left == kFailed || IsSum(left)) co_return left;
     Kind kind = Kind::kPlus;
     if (reader_.Accept(TokenKind::kMinus)) {
       kind = Kind::kMinus;
     } else if (!reader_.Accept(TokenKind::kPlus)) {
-      return left;
+      co_return left;
     }
     const std::size_t base = pending_.size();
     PushOperand(left);
-    const NodeIndex right = ReadOperand();
-    if (right == kFailed) return kFailed;
+    const NodeIndex right = co_await ReadOperand();
+    if (right == kFailed) co_return kFailed;
     PushOperand(right);
-    return AddParent(kind, base);
+    co_return AddParent(kind, base);
   }
 
   bool IsSum(NodeIndex node) const {
@@ -363,24 +376,27 @@ class UpdateParser {
     return kind == Kind::kPlus || kind == Kind::kMinus;
   }
 
-  NodeIndex ReadOperand() {
-    return reader_.At(TokenKind::kLeftParenthesis) ? ReadGroup(&UpdateParser::ReadOperand)
-                                                   : ReadSimpleOperand();
+  Deep<NodeIndex> ReadOperand() {
+    if (reader_.At(TokenKind::kLeftParenthesis)) {
+      co_return co_await ReadGroup(&UpdateParser::ReadOperand);
+    }
+    if (reader_.AtFunction()) co_return co_await ReadFunction();
+    co_return ReadLeaf();
   }
 
-  NodeIndex ReadGroup(Reading read_inner) {
+  Deep<NodeIndex> ReadGroup(Reading read_inner) {
     reader_.Accept(TokenKind::kLeftParenthesis);
-    if (!nesting_.EnterParentheses()) return kFailed;
-    const NodeIndex node = (this->*read_inner)();
-    if (node == kFailed || !reader_.Expect(TokenKind::kRightParenthesis)) return kFailed;
+    if (!nesting_.EnterParentheses()) co_return kFailed;
+    const NodeIndex node = co_await (this->*read_inner)();
+    if (node == kFailed || !reader_.Expect(TokenKind::kRightParenthesis)) co_return kFailed;
     nesting_.LeaveParentheses();
     nesting_.CheckRedundancy(node);
-    return node;
+    co_return node;
   }
 
-  NodeIndex ReadSimpleOperand() {
+  // Reads a value or a path.
+  NodeIndex ReadLeaf() {
     if (reader_.At(TokenKind::kValuePlaceholder)) return ReadValue();
-    if (reader_.AtFunction()) return ReadFunction();
     UpdateNode node;
     if (!reader_.ReadPath(&node.path)) return kFailed;
     return syntax_.Add(node);
@@ -392,7 +408,7 @@ class UpdateParser {
     return reader_.ReadValue(&node.value) ? syntax_.Add(node) : kFailed;
   }
 
-  NodeIndex ReadFunction() {
+  Deep<NodeIndex> ReadFunction() {
     const std::string_view name = reader_.current().text;
     reader_.Accept(TokenKind::kName);
     reader_.Accept(TokenKind::kLeftParenthesis);
@@ -403,15 +419,15 @@ class UpdateParser {
       AddUnknownFunctionFault(name);
     }
     const std::size_t base = pending_.size();
-    if (!nesting_.EnterParentheses()) return kFailed;
+    if (!nesting_.EnterParentheses()) co_return kFailed;
     do {
-      const NodeIndex operand = ReadOperand();
-      if (operand == kFailed) return kFailed;
+      const NodeIndex operand = co_await ReadOperand();
+      if (operand == kFailed) co_return kFailed;
       PushOperand(operand);
     } while (reader_.Accept(TokenKind::kComma));
-    if (!reader_.Expect(TokenKind::kRightParenthesis)) return kFailed;
+    if (!reader_.Expect(TokenKind::kRightParenthesis)) co_return kFailed;
     nesting_.LeaveParentheses();
-    return AddParent(kind, base);
+    co_return AddParent(kind, base);
   }
 
   // Adds an operand of the node that is being read. DynamoDB allows list_append only as the whole

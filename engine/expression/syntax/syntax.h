@@ -84,6 +84,13 @@ struct ExpressionSyntax {
   }
 };
 
+// What a walk over a tree does after it has visited a node.
+enum class WalkStep : std::uint8_t {
+  kInto,  // visit the children of the node
+  kPast,  // do not visit the nodes below it
+  kStop,  // visit no further node
+};
+
 // A tree of operands and operators. Children precede their parents, so the root of a condition is
 // the last node. An update has one root per action. The nodes of an action are adjacent, and the
 // actions keep their order.
@@ -94,6 +101,24 @@ struct TreeSyntax : ExpressionSyntax {
 
   std::span<const std::uint16_t> Children(const Node& node) const DOLMEN_LIFETIME_BOUND {
     return {children.data() + node.first_child, node.child_count};
+  }
+
+  // Calls `visit`, a WalkStep(std::uint16_t), for the index of `root` and for the nodes below it: a parent
+  // before its children, and these from left to right. Returns false if `visit` has returned kStop. The walk
+  // does not recurse, because 300 operators may nest.
+  template <typename Visit>
+  bool Walk(std::uint16_t root, Visit visit) const {
+    boost::container::small_vector<std::uint16_t, 16> pending = {root};  // the next node last
+    while (!pending.empty()) {
+      const std::uint16_t index = pending.back();
+      pending.pop_back();
+      const WalkStep step = visit(index);
+      if (step == WalkStep::kStop) return false;
+      if (step == WalkStep::kPast) continue;
+      const auto below = Children(nodes[index]);
+      pending.insert(pending.end(), below.rbegin(), below.rend());
+    }
+    return true;
   }
 
   // Adds a node without children and returns the index of the node.

@@ -84,7 +84,7 @@ class BranchCheck {
 
   // Returns true if two branches read the same items.
   bool Overlaps() {
-    if (!AddBranches(tree_.root)) return false;
+    if (!AddBranches()) return false;
     for (std::size_t i = 0; i < branches_.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
         if (Meet(branches_[i], branches_[k])) return true;
@@ -95,12 +95,11 @@ class BranchCheck {
 
  private:
   // Adds the branches that OR joins. Returns false if the check does not apply.
-  bool AddBranches(NodeIndex index) {
-    const engine::ConditionNode& node = tree_.nodes[index];
-    if (node.kind != NodeType::kOr) return AddBranch(index);
-    const auto children = tree_.Children(node);
-    return std::all_of(children.begin(), children.end(),
-                       [&](NodeIndex child) { return AddBranches(child); });
+  bool AddBranches() {
+    return tree_.Walk(tree_.root, [&](NodeIndex index) {
+      if (tree_.nodes[index].kind == NodeType::kOr) return engine::WalkStep::kInto;
+      return AddBranch(index) ? engine::WalkStep::kPast : engine::WalkStep::kStop;
+    });
   }
 
   bool AddBranch(NodeIndex index) {
@@ -176,24 +175,23 @@ class BranchCheck {
   }
 
   // Returns true if the condition has the sort key under NOT or <>.
-  bool Excludes(NodeIndex index) const {
-    const engine::ConditionNode& node = tree_.nodes[index];
-    const bool negates = node.kind == NodeType::kNot ||
-                         (node.kind == NodeType::kPredicate && node.op == Op::kNotEqual);
-    if (negates) return Mentions(index);
-    const auto children = tree_.Children(node);
-    return std::any_of(children.begin(), children.end(),
-                       [&](NodeIndex child) { return Excludes(child); });
+  bool Excludes(NodeIndex root) const {
+    return !tree_.Walk(root, [&](NodeIndex index) {
+      const engine::ConditionNode& node = tree_.nodes[index];
+      const bool negates = node.kind == NodeType::kNot ||
+                           (node.kind == NodeType::kPredicate && node.op == Op::kNotEqual);
+      if (!negates) return engine::WalkStep::kInto;
+      return Mentions(index) ? engine::WalkStep::kStop : engine::WalkStep::kPast;
+    });
   }
 
-  bool Mentions(NodeIndex index) const {
-    const engine::ConditionNode& node = tree_.nodes[index];
-    if (node.kind == NodeType::kPath) {
-      return tree_.Text(tree_.Steps(node.path)[0].text) == sort_.name;
-    }
-    const auto children = tree_.Children(node);
-    return std::any_of(children.begin(), children.end(),
-                       [&](NodeIndex child) { return Mentions(child); });
+  bool Mentions(NodeIndex root) const {
+    return !tree_.Walk(root, [&](NodeIndex index) {
+      const engine::ConditionNode& node = tree_.nodes[index];
+      const bool is_sort =
+          node.kind == NodeType::kPath && tree_.Text(tree_.Steps(node.path)[0].text) == sort_.name;
+      return is_sort ? engine::WalkStep::kStop : engine::WalkStep::kInto;
+    });
   }
 
   static bool Meet(const Branch& a, const Branch& b) {

@@ -227,17 +227,20 @@ class ReadLowering {
   // Checks the types of the values with which the filter compares key attributes.
   Status CheckFilterTypes() {
     if (shape_.filter == nullptr) return {};
-    return CheckTypes(shape_.filter->nodes[shape_.filter->root]);
+    const engine::ConditionSyntax& tree = *shape_.filter;
+    Status status;
+    tree.Walk(tree.root, [&](NodeIndex index) {
+      const engine::ConditionNode& node = tree.nodes[index];
+      if (node.kind != NodeType::kPredicate) return engine::WalkStep::kInto;
+      status = CheckTypes(node);
+      return status.ok() ? engine::WalkStep::kPast : engine::WalkStep::kStop;
+    });
+    return status;
   }
 
+  // Checks the types of the values of a predicate.
   Status CheckTypes(const engine::ConditionNode& node) {
     const engine::ConditionSyntax& tree = *shape_.filter;
-    if (node.kind != NodeType::kPredicate) {
-      for (const NodeIndex child : tree.Children(node)) {
-        DOLMEN_RETURN_IF_ERROR(CheckTypes(tree.nodes[child]));
-      }
-      return {};
-    }
     if (node.op == Op::kAttributeType || node.child_count < 2) return {};
     const auto operands = tree.Children(node);
     for (const bool swapped : {false, true}) {
@@ -265,22 +268,26 @@ class ReadLowering {
   Status CheckFilterIsProjected() const {
     if (index_ == nullptr || partitions_.empty() || shape_.filter == nullptr) return {};
     if (index_->projection == ProjectionType::kAll || HasOr(*statement_.where)) return {};
-    std::string missing;
-    AddUnprojected(shape_.filter->nodes[shape_.filter->root], &missing);
+    const std::string missing = Unprojected(*shape_.filter);
     if (missing.empty()) return {};
     return engine::InvalidParameter("Secondary index " + index_->name +
                                     " does not project one or more filter attributes: [" + missing +
                                     "]");
   }
 
-  void AddUnprojected(const engine::ConditionNode& node, std::string* missing) const {
-    const engine::ConditionSyntax& tree = *shape_.filter;
-    if (node.kind == NodeType::kPath) {
+  // Returns the attributes in the condition that the index does not project, with commas between them.
+  std::string Unprojected(const engine::ConditionSyntax& tree) const {
+    std::string missing;
+    tree.Walk(tree.root, [&](NodeIndex index) {
+      const engine::ConditionNode& node = tree.nodes[index];
+      if (node.kind != NodeType::kPath) return engine::WalkStep::kInto;
       const std::string_view attribute = tree.Text(tree.Steps(node.path)[0].text);
-      if (index_->Projects(attribute)) return;
-      missing->append(missing->empty() ? "" : ", ").append(attribute);
-    }
-    for (const NodeIndex child : tree.Children(node)) AddUnprojected(tree.nodes[child], missing);
+      if (!index_->Projects(attribute)) {
+        missing.append(missing.empty() ? "" : ", ").append(attribute);
+      }
+      return engine::WalkStep::kPast;
+    });
+    return missing;
   }
 
   const Statement& statement_;

@@ -19,14 +19,12 @@ WhereSplit::WhereSplit(const engine::ConditionSyntax* where)
 
 WhereSplit::WhereSplit(const engine::ConditionSyntax* where, NodeIndex root) : tree_(where) {
   if (where == nullptr) return;
-  AddConjuncts(root);
+  where->Walk(root, [&](NodeIndex index) {
+    if (where->nodes[index].kind == NodeType::kAnd) return engine::WalkStep::kInto;
+    conjuncts_.push_back(index);
+    return engine::WalkStep::kPast;
+  });
   taken_.resize(conjuncts_.size(), false);
-}
-
-void WhereSplit::AddConjuncts(NodeIndex index) {
-  const engine::ConditionNode& node = tree_->nodes[index];
-  if (node.kind != NodeType::kAnd) return conjuncts_.push_back(index);
-  for (const NodeIndex child : tree_->Children(node)) AddConjuncts(child);
 }
 
 template <typename Match>
@@ -107,19 +105,20 @@ std::optional<Term> WhereSplit::MatchFirst(NodeIndex index, std::string_view att
 }
 
 std::optional<Term> WhereSplit::MatchValues(NodeIndex index, std::string_view attribute) const {
-  const engine::ConditionNode& node = tree_->nodes[index];
-  if (node.kind == NodeType::kPredicate) {
-    return node.op == Op::kIn ? MatchFirst(index, attribute) : MatchEqual(index, attribute);
-  }
-  if (node.kind != NodeType::kOr) return std::nullopt;
   Term all{index};
-  for (const NodeIndex child : tree_->Children(node)) {
-    const std::optional<Term> term = MatchValues(child, attribute);
-    if (!term) return std::nullopt;
+  const bool matches = tree_->Walk(index, [&](NodeIndex below) {
+    const engine::ConditionNode& node = tree_->nodes[below];
+    if (node.kind == NodeType::kOr) return engine::WalkStep::kInto;
+    std::optional<Term> term;
+    if (node.kind == NodeType::kPredicate) {
+      term = node.op == Op::kIn ? MatchFirst(below, attribute) : MatchEqual(below, attribute);
+    }
+    if (!term) return engine::WalkStep::kStop;
     all.path = term->path;
     all.values.insert(all.values.end(), term->values.begin(), term->values.end());
-  }
-  return all;
+    return engine::WalkStep::kPast;
+  });
+  return matches ? std::optional(std::move(all)) : std::nullopt;
 }
 
 bool WhereSplit::IsAttribute(NodeIndex index, std::string_view attribute) const {

@@ -49,7 +49,6 @@ class WhereSplit {
   const engine::ConditionSyntax& tree() const DOLMEN_LIFETIME_BOUND { return *tree_; }
 
  private:
-  void AddConjuncts(NodeIndex node);
   template <typename Match>
   std::optional<Term> Take(Match match);
   std::optional<Term> MatchEqual(NodeIndex node, std::string_view attribute) const;

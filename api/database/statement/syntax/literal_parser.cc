@@ -1,5 +1,6 @@
 #include "database/statement/syntax/literal_parser.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -7,7 +8,9 @@
 #include <optional>
 #include <utility>
 
+#include "engine/base/deep.h"
 #include "engine/expression/syntax/diagnostics.h"
+#include "engine/value/codec.h"
 #include "engine/value/invalid_parameter.h"
 #include "engine/value/older_number.h"
 
@@ -40,24 +43,35 @@ std::string DuplicateStrings(const std::vector<std::string>& texts) {
   return engine::InvalidParameter("Input collection [" + list + "] contains duplicates.").message();
 }
 
+// A reader whose functions that nest are coroutines. The Read functions return false if the parsing has ended.
 class LiteralReader {
  public:
   explicit LiteralReader(TokenCursor* cursor) : cursor_(*cursor) {}
 
-  bool Read(const Place& place, AttributeValue* value) {
-    if (cursor_.At(TokenType::kString)) return Take(UnquotedText(cursor_.current()), value);
-    if (AtNumber()) return ReadNumber(place, value);
-    if (cursor_.AcceptWord("true")) return Set(true, value);
-    if (cursor_.AcceptWord("false")) return Set(false, value);
-    if (cursor_.AcceptWord("null")) return Set(nullptr, value);
-    if (cursor_.AtSymbol("[")) return ReadList("]", place, value);
-    if (cursor_.AtSymbol("(")) return ReadList(")", place, value);
-    if (cursor_.AtSymbol("{")) return ReadTuple(place, value);
-    if (cursor_.AtSymbol("<<")) return ReadBag(value);
-    return ReadUnsupported(place);
+  bool Read(AttributeValue* value) {
+    const Place root;
+    return ReadAt(root, value).Run();
   }
 
  private:
+  // The depth of the deepest value that is built. Requests refuse it, and each deeper one. The text of a deeper
+  // value is checked, but no value is built that must be copied and destroyed level by level.
+  static constexpr int kDepthMax = engine::kNestingLevelsMax + 2;
+
+  engine::Deep<bool> ReadAt(const Place& place, AttributeValue* value) {
+    depth_ = 0;
+    if (cursor_.At(TokenType::kString)) co_return Take(UnquotedText(cursor_.current()), value);
+    if (AtNumber()) co_return ReadNumber(place, value);
+    if (cursor_.AcceptWord("true")) co_return Set(true, value);
+    if (cursor_.AcceptWord("false")) co_return Set(false, value);
+    if (cursor_.AcceptWord("null")) co_return Set(nullptr, value);
+    if (cursor_.AtSymbol("[")) co_return co_await ReadList("]", place, value);
+    if (cursor_.AtSymbol("(")) co_return co_await ReadList(")", place, value);
+    if (cursor_.AtSymbol("{")) co_return co_await ReadTuple(place, value);
+    if (cursor_.AtSymbol("<<")) co_return co_await ReadBag(value);
+    co_return ReadUnsupported(place);
+  }
+
   template <typename Value>
   static bool Set(Value from, AttributeValue* value) {
     *value = AttributeValue(std::move(from));
@@ -92,69 +106,125 @@ class LiteralReader {
     return Set(number.ok() ? *number : Number(), value);
   }
 
-  bool ReadList(std::string_view end, const Place& place, AttributeValue* value) {
+  engine::Deep<bool> ReadList(std::string_view end, const Place& place, AttributeValue* value) {
     cursor_.Advance();
     List list;
-    const auto read_element = [&] {
-      const Place element = place.OfElement(list.size());
-      return Read(element, &list.emplace_back());
-    };
-    if (!cursor_.AcceptSymbol(end) && !cursor_.ReadElements(end, read_element)) return false;
+    Deepest deepest;
+    if (!cursor_.AcceptSymbol(end)) {
+      if (!cursor_.EnterNesting()) co_return false;
+      do {
+        const Place element = place.OfElement(list.size());
+        AttributeValue content;
+        const bool read = co_await ReadAt(element, &content);
+        if (!read) co_return false;
+        deepest.Add(depth_, &content);
+        list.push_back(std::move(content));
+      } while (cursor_.AcceptSymbol(","));
+      if (!cursor_.LeaveNesting(end)) co_return false;
+    }
     // One value in parentheses is the value itself.
-    const bool group = end == ")" && list.size() == 1;
-    *value = group ? std::move(list.front()) : AttributeValue(std::move(list));
-    return true;
+    if (end == ")" && list.size() == 1 && deepest.depth < kDepthMax) {
+      *value = AttributeValue(std::move(list.front()));
+      depth_ = deepest.depth;
+    } else {
+      SetContainer(std::move(list), &deepest, value);
+    }
+    co_return true;
   }
 
-  bool ReadTuple(const Place& place, AttributeValue* value) {
+  engine::Deep<bool> ReadTuple(const Place& place, AttributeValue* value) {
     const StatementToken start = cursor_.current();
     cursor_.Advance();
     Map map;
-    const auto read_member = [&] { return ReadMember(start, place, &map); };
-    if (!cursor_.AcceptSymbol("}") && !cursor_.ReadElements("}", read_member)) return false;
-    *value = std::move(map);
-    return true;
+    Deepest deepest;
+    if (!cursor_.AcceptSymbol("}")) {
+      if (!cursor_.EnterNesting()) co_return false;
+      do {
+        std::string key;
+        if (!ReadKey(&key)) co_return false;
+        const Place member = place.OfMember(key);
+        AttributeValue content;
+        const bool read = co_await ReadAt(member, &content);
+        if (!read) co_return false;
+        deepest.Add(depth_, &content);
+        if (!map.try_emplace(key, std::move(content)).second) {
+          cursor_.AddLiteralFaultAt("Duplicate keys in tuple. Key: " + key + " under root", start);
+        }
+      } while (cursor_.AcceptSymbol(","));
+      if (!cursor_.LeaveNesting("}")) co_return false;
+    }
+    SetContainer(std::move(map), &deepest, value);
+    co_return true;
   }
 
-  bool ReadMember(const StatementToken& start, const Place& place, Map* map) {
+  // The depth of the deepest value in a container, which is the number of containers in each other.
+  struct Deepest {
+    int depth = 0;
+    AttributeValue too_deep = nullptr;  // the value if its depth is kDepthMax
+
+    // Adds a value. Takes it away if its depth is kDepthMax.
+    void Add(int of_value, AttributeValue* value) {
+      depth = std::max(depth, of_value);
+      if (of_value < kDepthMax) return;
+      too_deep = std::move(*value);
+      *value = nullptr;
+    }
+  };
+
+  // Sets `*value` to the container, or to the value in it that is as deep as it may be.
+  template <typename Container>
+  void SetContainer(Container container, Deepest* deepest, AttributeValue* value) {
+    const bool too_deep = deepest->depth == kDepthMax;
+    *value = too_deep ? std::move(deepest->too_deep) : AttributeValue(std::move(container));
+    depth_ = too_deep ? kDepthMax : deepest->depth + 1;
+  }
+
+  // Reads a key and the colon after it.
+  bool ReadKey(std::string* key) {
     const StatementToken token = cursor_.current();
-    std::string key;
     if (cursor_.AtName()) {
       cursor_.AddLiteralFaultAt(
           "Tuple keys must be of type String. Actual type: VariableReference under root", token);
     } else if (cursor_.At(TokenType::kString)) {
-      key = UnquotedText(token);
-      if (key.empty()) cursor_.AddLiteralFault("Path component cannot be an empty string");
+      *key = UnquotedText(token);
+      if (key->empty()) cursor_.AddLiteralFault("Path component cannot be an empty string");
     } else {
       return cursor_.FailTerm();
     }
     cursor_.Advance();
-    AttributeValue value;
-    if (!cursor_.ExpectSymbol(":") || !Read(place.OfMember(key), &value)) return false;
-    if (!map->try_emplace(key, std::move(value)).second) {
-      cursor_.AddLiteralFaultAt("Duplicate keys in tuple. Key: " + key + " under root", start);
-    }
-    return true;
+    return cursor_.ExpectSymbol(":");
   }
 
-  bool ReadBag(AttributeValue* value) {
+  engine::Deep<bool> ReadBag(AttributeValue* value) {
     cursor_.Advance();
     if (cursor_.AcceptSymbol(">>")) {
       cursor_.AddLiteralFault("Empty bags are not supported");
-      return true;
+      co_return true;
     }
     std::vector<std::string> texts;
     std::vector<Number> numbers;
-    if (!cursor_.ReadElements(">>", [&] { return ReadBagMember(&texts, &numbers); })) return false;
+    if (!cursor_.EnterNesting()) co_return false;
+    do {
+      const StatementToken token = cursor_.current();
+      AttributeValue member;  // NULL if the member is a parameter
+      if (cursor_.At(TokenType::kParameter)) {
+        cursor_.TakeParameter();
+      } else {
+        const Place root;
+        const bool read = co_await ReadAt(root, &member);
+        if (!read) co_return false;
+      }
+      AddBagMember(member, token, &texts, &numbers);
+    } while (cursor_.AcceptSymbol(","));
+    if (!cursor_.LeaveNesting(">>")) co_return false;
+    depth_ = 0;
     if (!texts.empty() && !numbers.empty()) cursor_.AddLiteralFault(std::string(kBadBag));
     SetBag(texts, numbers, value);
-    return true;
+    co_return true;
   }
 
-  bool ReadBagMember(std::vector<std::string>* texts, std::vector<Number>* numbers) {
-    const StatementToken token = cursor_.current();
-    AttributeValue member;
-    if (!ReadBagValue(&member)) return false;
+  void AddBagMember(const AttributeValue& member, const StatementToken& token,
+                    std::vector<std::string>* texts, std::vector<Number>* numbers) {
     if (const auto* const text = member.get_if<std::string>()) {
       texts->push_back(*text);
     } else if (const auto* const number = member.get_if<Number>()) {
@@ -162,14 +232,6 @@ class LiteralReader {
     } else {
       cursor_.AddLiteralFaultAt(std::string(kBadBag), token);
     }
-    return true;
-  }
-
-  bool ReadBagValue(AttributeValue* member) {
-    if (!cursor_.At(TokenType::kParameter)) return Read(Place{}, member);
-    cursor_.TakeParameter();
-    *member = nullptr;  // the caller reports a member that is neither a text nor a number
-    return true;
   }
 
   void SetBag(const std::vector<std::string>& texts, const std::vector<Number>& numbers,
@@ -210,6 +272,7 @@ class LiteralReader {
   }
 
   TokenCursor& cursor_;
+  int depth_ = 0;  // the depth of the last value, at most kDepthMax
 };
 
 constexpr std::array<std::string_view, 5> kLiteralSymbols = {"[", "{", "<<", "-", "+"};
@@ -254,7 +317,7 @@ bool AtLiteral(const TokenCursor& cursor) {
 }
 
 bool ReadLiteral(TokenCursor* cursor, AttributeValue* value) {
-  return LiteralReader(cursor).Read(Place{}, value);
+  return LiteralReader(cursor).Read(value);
 }
 
 bool ReadPath(TokenCursor* cursor, std::vector<PathPart>* path) {

@@ -80,7 +80,7 @@ class SelectParser {
       if (cursor_.AtSymbol(symbol)) return SkipColumn();
     }
     std::string name = ColumnName(path);
-    if (std::find(names_.begin(), names_.end(), name) != names_.end()) {
+    if (!distinct_names_.insert(name).second) {
       cursor_.AddFault("Duplicate identifiers in select clause: " + name);
     }
     names_.push_back(std::move(name));
@@ -175,7 +175,8 @@ class SelectParser {
   TokenCursor& cursor_;
   Statement& statement_;
   engine::ProjectionSyntax columns_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_;  // of the columns, in their order
+  std::set<std::string> distinct_names_;
   std::set<std::string> attributes_;
   bool nested_ = false;
 };

@@ -84,18 +84,6 @@ class TokenCursor {
   // REQUIRES: AtFunction().
   std::string TakeFunction();
 
-  // Enters a pair of brackets, reads the elements between commas, and reads `end`. `read` reads one
-  // element, and returns false if the parsing has ended. Returns false if the parsing has ended.
-  template <typename ReadElement>
-  bool ReadElements(std::string_view end, ReadElement read) {
-    if (!EnterNesting()) return false;
-    do {
-      if (!read()) return false;
-    } while (AcceptSymbol(","));
-    LeaveNesting();
-    return ExpectSymbol(end);
-  }
-
   // A place in the statement, to which Reset moves back. Reset also forgets the faults after it.
   struct Place {
     std::size_t next;
@@ -115,6 +103,11 @@ class TokenCursor {
   // the parsing and returns false.
   bool EnterNesting();
   void LeaveNesting() { --depth_; }
+  // Leaves a pair of brackets whose closing one must be at the cursor. Returns false if the parsing has ended.
+  bool LeaveNesting(std::string_view end) {
+    LeaveNesting();
+    return ExpectSymbol(end);
+  }
 
   // Returns "message at line:column:length", with the position of the token.
   std::string AtPosition(std::string message, const StatementToken& token) const;

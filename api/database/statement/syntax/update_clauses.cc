@@ -7,6 +7,7 @@
 #include "database/statement/syntax/clauses.h"
 #include "database/statement/syntax/literal_parser.h"
 #include "database/statement/syntax/token_cursor.h"
+#include "engine/base/deep.h"
 #include "engine/expression/compose.h"
 
 namespace dolmen::database {
@@ -14,6 +15,7 @@ namespace {
 
 using ActionType = engine::UpdateActionSyntax::Kind;
 using NodeIndex = std::uint16_t;
+using ReadUpdateNode = engine::Deep<std::optional<NodeIndex>>;
 using UpdateType = engine::UpdateNode::Kind;
 using TokenType = StatementTokenKind;
 using Path = std::vector<PathPart>;
@@ -25,8 +27,8 @@ std::string UpperCase(std::string text) {
   return text;
 }
 
-// A recursive-descent parser. The Read functions return the index of a node, or nothing if the
-// parsing has ended.
+// A recursive-descent parser whose functions that nest are coroutines. The Read functions return the index of
+// a node, or nothing if the parsing has ended.
 class UpdateParser {
  public:
   UpdateParser(TokenCursor* cursor, Statement* statement)
@@ -74,7 +76,7 @@ class UpdateParser {
     Path target;
     if (!ReadPath(&cursor_, &target) || !cursor_.ExpectSymbol("=")) return false;
     if (AtSetFunction()) return ReadSetFunction(target);
-    const std::optional<NodeIndex> value = ReadSum();
+    const std::optional<NodeIndex> value = ReadSum().Run();
     if (!value) return false;
     AddAction(ActionType::kSet, target, *value);
     return true;
@@ -95,8 +97,7 @@ class UpdateParser {
     const ActionType kind = cursor_.AtWord(kSetAdd) ? ActionType::kAdd : ActionType::kDelete;
     const std::string name = UpperCase(cursor_.TakeFunction());
     std::vector<SetArgument> arguments;
-    const auto read_argument = [&] { return ReadSetArgument(&arguments.emplace_back()); };
-    if (!cursor_.AcceptSymbol(")") && !cursor_.ReadElements(")", read_argument)) return false;
+    if (!cursor_.AcceptSymbol(")") && !ReadSetArguments(&arguments)) return false;
     if (arguments.size() != 2) {
       cursor_.AddFaultAt(name + " must have exactly two arguments", function);
       return true;
@@ -108,6 +109,14 @@ class UpdateParser {
     }
     AddAction(kind, target, AddSet(name, arguments));
     return true;
+  }
+
+  bool ReadSetArguments(std::vector<SetArgument>* arguments) {
+    if (!cursor_.EnterNesting()) return false;
+    do {
+      if (!ReadSetArgument(&arguments->emplace_back())) return false;
+    } while (cursor_.AcceptSymbol(","));
+    return cursor_.LeaveNesting(")");
   }
 
   bool ReadSetArgument(SetArgument* argument) {
@@ -123,7 +132,7 @@ class UpdateParser {
     if (cursor_.AtName() && !cursor_.AtFunction()) {
       return ReadPath(&cursor_, &argument->value.emplace<Path>());
     }
-    return ReadSum().has_value();
+    return ReadSum().Run().has_value();
   }
 
   // Adds the node of the set. DynamoDB reports a value of another type at the place of the first
@@ -144,17 +153,18 @@ class UpdateParser {
   }
 
   // Reads terms with + and - between them.
-  std::optional<NodeIndex> ReadSum() {
-    std::optional<NodeIndex> sum = ReadTerm();
+  ReadUpdateNode ReadSum() {
+    std::optional<NodeIndex> sum = co_await ReadTerm();
     while (sum) {
       const bool plus = cursor_.AtSymbol("+");
-      if (!plus && !cursor_.AtSymbol("-")) return CheckNoOperator() ? sum : std::nullopt;
+      if (!plus && !cursor_.AtSymbol("-")) co_return CheckNoOperator() ? sum : std::nullopt;
       cursor_.Advance();
-      const std::optional<NodeIndex> right = cursor_.ExpectRightSide() ? ReadTerm() : std::nullopt;
-      if (!right) return std::nullopt;
+      if (!cursor_.ExpectRightSide()) co_return std::nullopt;
+      const std::optional<NodeIndex> right = co_await ReadTerm();
+      if (!right) co_return std::nullopt;
       sum = AddParent(plus ? UpdateType::kPlus : UpdateType::kMinus, {*sum, *right});
     }
-    return sum;
+    co_return sum;
   }
 
   bool CheckNoOperator() {
@@ -168,48 +178,50 @@ class UpdateParser {
                         std::string(symbol));
   }
 
-  std::optional<NodeIndex> ReadTerm() {
-    if (cursor_.At(TokenType::kParameter)) return tree_.AddPlaceholder(cursor_.TakeParameter());
+  ReadUpdateNode ReadTerm() {
+    if (cursor_.At(TokenType::kParameter)) co_return tree_.AddPlaceholder(cursor_.TakeParameter());
     if (AtLiteral(cursor_)) {
       AttributeValue value;
-      if (!ReadLiteral(&cursor_, &value)) return std::nullopt;
-      return AddValue(value);
+      if (!ReadLiteral(&cursor_, &value)) co_return std::nullopt;
+      co_return AddValue(value);
     }
-    if (cursor_.AtSymbol("(")) return ReadGroup();
+    if (cursor_.AtSymbol("(")) co_return co_await ReadGroup();
     if (cursor_.AtWord("not")) {
       FailOperator("not");
-      return std::nullopt;
+      co_return std::nullopt;
     }
     if (cursor_.AcceptWord("missing")) {
       cursor_.AddFault("MISSING must be compared using IS operator");
-      return AddValue(nullptr);
+      co_return AddValue(nullptr);
     }
-    if (cursor_.AtFunction()) return ReadFunction();
+    if (cursor_.AtFunction()) co_return co_await ReadFunction();
     Path path;
-    if (!ReadPath(&cursor_, &path)) return std::nullopt;
-    return tree_.AddPath(path);
+    if (!ReadPath(&cursor_, &path)) co_return std::nullopt;
+    co_return tree_.AddPath(path);
   }
 
-  std::optional<NodeIndex> ReadGroup() {
+  ReadUpdateNode ReadGroup() {
     cursor_.Advance();
-    if (!cursor_.EnterNesting()) return std::nullopt;
-    const std::optional<NodeIndex> inner = ReadSum();
-    cursor_.LeaveNesting();
-    if (!inner || !cursor_.ExpectSymbol(")")) return std::nullopt;
-    return inner;
+    if (!cursor_.EnterNesting()) co_return std::nullopt;
+    const std::optional<NodeIndex> inner = co_await ReadSum();
+    if (!inner || !cursor_.LeaveNesting(")")) co_return std::nullopt;
+    co_return inner;
   }
 
-  std::optional<NodeIndex> ReadFunction() {
+  ReadUpdateNode ReadFunction() {
     const StatementToken token = cursor_.current();
     const std::string name = cursor_.TakeFunction();
     std::vector<NodeIndex> operands;
-    const auto read_operand = [&] {
-      const std::optional<NodeIndex> operand = ReadSum();
-      if (operand) operands.push_back(*operand);
-      return operand.has_value();
-    };
-    const bool read = cursor_.AcceptSymbol(")") || cursor_.ReadElements(")", read_operand);
-    return read ? std::optional(AddFunction(name, token, operands)) : std::nullopt;
+    if (!cursor_.AcceptSymbol(")")) {
+      if (!cursor_.EnterNesting()) co_return std::nullopt;
+      do {
+        const std::optional<NodeIndex> operand = co_await ReadSum();
+        if (!operand) co_return std::nullopt;
+        operands.push_back(*operand);
+      } while (cursor_.AcceptSymbol(","));
+      if (!cursor_.LeaveNesting(")")) co_return std::nullopt;
+    }
+    co_return AddFunction(name, token, operands);
   }
 
   NodeIndex AddFunction(const std::string& name, const StatementToken& token,

@@ -10,6 +10,7 @@
 #include "database/statement/syntax/clauses.h"
 #include "database/statement/syntax/literal_parser.h"
 #include "database/statement/syntax/token_cursor.h"
+#include "engine/base/deep.h"
 
 namespace dolmen::database {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 using NodeType = engine::ConditionNode::Kind;
 using Op = engine::ConditionOperator;
 using NodeIndex = std::uint16_t;
+using ReadNode = engine::Deep<std::optional<NodeIndex>>;
 using TokenType = StatementTokenKind;
 
 constexpr std::string_view kBadIn =
@@ -60,8 +62,8 @@ constexpr std::array<std::string_view, 24> kOtherTypeWords = {
     "double",   "int",  "int2",   "int4",     "int8",      "integer", "integer2",  "integer4",
     "integer8", "real", "sexp",   "smallint", "symbol",    "time",    "timestamp", "varchar"};
 
-// A recursive-descent parser. The Read functions return the index of a node, or nothing if the
-// parsing has ended.
+// A recursive-descent parser whose functions that nest are coroutines. The Read functions return the index of
+// a node, or nothing if the parsing has ended.
 class WhereParser {
  public:
   explicit WhereParser(TokenCursor* cursor) : cursor_(*cursor) {
@@ -69,7 +71,7 @@ class WhereParser {
   }
 
   SyntaxTree<engine::ConditionSyntax> Parse() {
-    const std::optional<NodeIndex> root = ReadOr();
+    const std::optional<NodeIndex> root = ReadOr().Run();
     if (!root) return std::shared_ptr<const engine::ConditionSyntax>();
     RequireCondition(*root, std::string("WHERE").append(
                                 " clause must contain an expression that resolves to a boolean"));
@@ -81,7 +83,7 @@ class WhereParser {
   // text if the parsing has ended.
   std::string_view ParseStatement() {
     is_statement_ = true;
-    const std::optional<NodeIndex> root = ReadOr();
+    const std::optional<NodeIndex> root = ReadOr().Run();
     if (!root) return {};
     if (std::find(type_tests_.begin(), type_tests_.end(), *root) != type_tests_.end()) {
       return "IsType";
@@ -95,76 +97,73 @@ class WhereParser {
   }
 
  private:
-  using Reading = std::optional<NodeIndex> (WhereParser::*)();
+  using Reading = ReadNode (WhereParser::*)();
 
-  std::optional<NodeIndex> ReadOr() {
-    return ReadChain(NodeType::kOr, "or", &WhereParser::ReadAnd);
-  }
-  std::optional<NodeIndex> ReadAnd() {
-    return ReadChain(NodeType::kAnd, "and", &WhereParser::ReadNot);
-  }
+  ReadNode ReadOr() { return ReadChain(NodeType::kOr, "or", &WhereParser::ReadAnd); }
+  ReadNode ReadAnd() { return ReadChain(NodeType::kAnd, "and", &WhereParser::ReadNot); }
 
-  std::optional<NodeIndex> ReadChain(NodeType kind, std::string_view word, Reading read_next) {
-    std::optional<NodeIndex> node = (this->*read_next)();
-    if (!node || !cursor_.AtWord(word)) return node;
+  ReadNode ReadChain(NodeType kind, std::string_view word, Reading read_next) {
+    std::optional<NodeIndex> node = co_await (this->*read_next)();
+    if (!node || !cursor_.AtWord(word)) co_return node;
     std::vector<NodeIndex> children;
     for (;;) {
       RequireCondition(*node, "The arguments to AND/OR must be Expressions");
       children.push_back(*node);
-      if (!cursor_.AcceptWord(word)) return AddParent(kind, children);
-      if (!cursor_.ExpectRightSide()) return std::nullopt;
-      node = (this->*read_next)();
-      if (!node) return std::nullopt;
+      if (!cursor_.AcceptWord(word)) co_return AddParent(kind, children);
+      if (!cursor_.ExpectRightSide()) co_return std::nullopt;
+      node = co_await (this->*read_next)();
+      if (!node) co_return std::nullopt;
     }
   }
 
-  std::optional<NodeIndex> ReadNot() {
-    if (!cursor_.AtWord("not")) return ReadPredicate();
+  ReadNode ReadNot() {
+    if (!cursor_.AtWord("not")) co_return co_await ReadPredicate();
     bool negated = false;
     while (cursor_.AcceptWord("not")) negated = !negated;
-    const std::optional<NodeIndex> node = ReadPredicate();
-    if (!node) return std::nullopt;
+    const std::optional<NodeIndex> node = co_await ReadPredicate();
+    if (!node) co_return std::nullopt;
     RequireCondition(*node, "The argument to NOT must be a Type or Expression");
-    return negated ? Negate(*node) : *node;
+    co_return negated ? Negate(*node) : *node;
   }
 
-  std::optional<NodeIndex> ReadPredicate() {
-    const std::optional<NodeIndex> left = ReadOperand();
-    if (!left) return std::nullopt;
+  ReadNode ReadPredicate() {
+    const std::optional<NodeIndex> left = co_await ReadOperand();
+    if (!left) co_return std::nullopt;
     for (const auto& [symbol, op] : kComparators) {
-      if (cursor_.AcceptSymbol(symbol)) return ReadComparison(*left, op);
+      if (cursor_.AcceptSymbol(symbol)) co_return co_await ReadComparison(*left, op);
     }
-    if (cursor_.AcceptWord("is")) return ReadIs(*left);
+    if (cursor_.AcceptWord("is")) co_return ReadIs(*left);
     const bool negated = cursor_.AcceptWord("not");
     std::optional<NodeIndex> node = left;
     if (cursor_.AcceptWord("between")) {
-      node = ReadBetween(*left);
+      node = co_await ReadBetween(*left);
     } else if (cursor_.AcceptWord("in")) {
-      node = ReadIn(*left);
+      node = co_await ReadIn(*left);
     } else if (negated && cursor_.AtWord("like")) {
-      node = SkipUnsupportedOperator("like");
+      node = co_await SkipUnsupportedOperator("like");
     } else if (negated) {
       cursor_.FailLeftover();
-      return std::nullopt;
+      co_return std::nullopt;
     }
-    return node && negated ? Negate(*node) : node;
+    co_return node&& negated ? Negate(*node) : node;
   }
 
-  std::optional<NodeIndex> ReadRightSide() {
-    return cursor_.ExpectRightSide() ? ReadOperand() : std::nullopt;
+  ReadNode ReadRightSide() {
+    if (!cursor_.ExpectRightSide()) co_return std::nullopt;
+    co_return co_await ReadOperand();
   }
 
-  std::optional<NodeIndex> ReadComparison(NodeIndex left, Op op) {
-    const std::optional<NodeIndex> right = ReadRightSide();
-    if (!right) return std::nullopt;
+  ReadNode ReadComparison(NodeIndex left, Op op) {
+    const std::optional<NodeIndex> right = co_await ReadRightSide();
+    if (!right) co_return std::nullopt;
     if (op == Op::kEqual || op == Op::kNotEqual) {
       for (const auto& [function, other] : {std::pair(left, *right), std::pair(*right, left)}) {
         const std::optional<bool> truth = BooleanLiteral(other);
         if (!truth || !IsFunction(function)) continue;
-        return *truth == (op == Op::kEqual) ? function : Negate(function);
+        co_return *truth == (op == Op::kEqual) ? function : Negate(function);
       }
     }
-    return AddPredicate(op, {left, *right});
+    co_return AddPredicate(op, {left, *right});
   }
 
   // Returns true for a function that returns a boolean.
@@ -181,38 +180,41 @@ class WhereParser {
     return AttributeView(node.value.type, tree_.syntax().Text(node.value.text)).AsBool();
   }
 
-  std::optional<NodeIndex> ReadBetween(NodeIndex operand) {
-    const std::optional<NodeIndex> lower = ReadRightSide();
-    if (!lower || !cursor_.ExpectWord("and")) return std::nullopt;
-    const std::optional<NodeIndex> upper = ReadRightSide();
-    if (!upper) return std::nullopt;
-    return AddPredicate(Op::kBetween, {operand, *lower, *upper});
+  ReadNode ReadBetween(NodeIndex operand) {
+    const std::optional<NodeIndex> lower = co_await ReadRightSide();
+    if (!lower || !cursor_.ExpectWord("and")) co_return std::nullopt;
+    const std::optional<NodeIndex> upper = co_await ReadRightSide();
+    if (!upper) co_return std::nullopt;
+    co_return AddPredicate(Op::kBetween, {operand, *lower, *upper});
   }
 
-  std::optional<NodeIndex> ReadIn(NodeIndex operand) {
+  ReadNode ReadIn(NodeIndex operand) {
     std::vector<NodeIndex> operands = {operand};
     const bool list = cursor_.AtSymbol("[") || cursor_.AtSymbol("(");
     if (!list) {
       cursor_.AddFault(std::string(kBadIn));
-      return ReadRightSide();
+      co_return co_await ReadRightSide();
     }
     const std::string_view end = cursor_.AtSymbol("[") ? "]" : ")";
     cursor_.Advance();
     if (cursor_.AcceptSymbol(end)) {
       cursor_.AddFault(std::string(kBadIn));
-      return operand;
+      co_return operand;
     }
-    if (!ReadOperands(end, &operands)) return std::nullopt;
-    return AddPredicate(Op::kIn, std::move(operands));
+    const bool read = co_await ReadOperands(end, &operands);
+    if (!read) co_return std::nullopt;
+    co_return AddPredicate(Op::kIn, std::move(operands));
   }
 
-  // Reads operands and the symbol after them.
-  bool ReadOperands(std::string_view end, std::vector<NodeIndex>* operands) {
-    return cursor_.ReadElements(end, [&] {
-      const std::optional<NodeIndex> operand = ReadOperand();
-      if (operand) operands->push_back(*operand);
-      return operand.has_value();
-    });
+  // Reads operands and the bracket after them.
+  engine::Deep<bool> ReadOperands(std::string_view end, std::vector<NodeIndex>* operands) {
+    if (!cursor_.EnterNesting()) co_return false;
+    do {
+      const std::optional<NodeIndex> operand = co_await ReadOperand();
+      if (!operand) co_return false;
+      operands->push_back(*operand);
+    } while (cursor_.AcceptSymbol(","));
+    co_return cursor_.LeaveNesting(end);
   }
 
   std::optional<NodeIndex> ReadIs(NodeIndex operand) {
@@ -274,36 +276,36 @@ class WhereParser {
   }
 
   // Reads an operand, and reports an operator after it that is not supported.
-  std::optional<NodeIndex> ReadOperand() {
-    const std::optional<NodeIndex> operand = ReadPrimary();
+  ReadNode ReadOperand() {
+    const std::optional<NodeIndex> operand = co_await ReadPrimary();
     const bool symbol = std::any_of(kUnsupportedOperators.begin(), kUnsupportedOperators.end(),
                                     [&](std::string_view text) { return cursor_.AtSymbol(text); });
     if (operand && (symbol || cursor_.AtWord("like"))) {
-      return SkipUnsupportedOperator(symbol ? cursor_.current().text : "like");
+      co_return co_await SkipUnsupportedOperator(symbol ? cursor_.current().text : "like");
     }
     is_token_ = cursor_.current();
-    return operand;
+    co_return operand;
   }
 
   // Reports the operator at the cursor, and returns the operand after it.
-  std::optional<NodeIndex> SkipUnsupportedOperator(std::string_view name) {
+  ReadNode SkipUnsupportedOperator(std::string_view name) {
     cursor_.AddFault("Unsupported operator in Condition Expression. Operator: " +
                      std::string(name));
     cursor_.Advance();
-    return ReadRightSide();
+    co_return co_await ReadRightSide();
   }
 
-  std::optional<NodeIndex> ReadPrimary() {
-    if (cursor_.At(TokenType::kParameter)) return tree_.AddPlaceholder(cursor_.TakeParameter());
-    if (AtLiteral(cursor_)) return ReadValue();
-    if (cursor_.AtSymbol("(")) return ReadGroup();
-    if (cursor_.AtFunction()) return ReadFunction();
+  ReadNode ReadPrimary() {
+    if (cursor_.At(TokenType::kParameter)) co_return tree_.AddPlaceholder(cursor_.TakeParameter());
+    if (AtLiteral(cursor_)) co_return ReadValue();
+    if (cursor_.AtSymbol("(")) co_return co_await ReadGroup();
+    if (cursor_.AtFunction()) co_return co_await ReadFunction();
     if (cursor_.AcceptWord("missing")) {
       cursor_.AddFault(cursor_.AtWord("is") ? kBadIs
                                             : "MISSING must be compared using IS operator");
-      return tree_.AddValue(nullptr);
+      co_return tree_.AddValue(nullptr);
     }
-    return ReadPathOperand();
+    co_return ReadPathOperand();
   }
 
   std::optional<NodeIndex> ReadPathOperand() {
@@ -330,29 +332,31 @@ class WhereParser {
   }
 
   // Reads a condition or an operand in parentheses, or a list of literals in them.
-  std::optional<NodeIndex> ReadGroup() {
+  ReadNode ReadGroup() {
     const TokenCursor::Place start = cursor_.Mark();
     cursor_.Advance();
     if (AtLiteral(cursor_)) {
       AttributeValue first;
-      if (!ReadLiteral(&cursor_, &first)) return std::nullopt;
+      if (!ReadLiteral(&cursor_, &first)) co_return std::nullopt;
       const bool list = cursor_.AtSymbol(",");
       cursor_.Reset(start);
-      if (list) return ReadValue();
+      if (list) co_return ReadValue();
       cursor_.Advance();
     }
-    if (!cursor_.EnterNesting()) return std::nullopt;
-    const std::optional<NodeIndex> inner = ReadOr();
-    cursor_.LeaveNesting();
-    if (!inner || !cursor_.ExpectSymbol(")")) return std::nullopt;
-    return inner;
+    if (!cursor_.EnterNesting()) co_return std::nullopt;
+    const std::optional<NodeIndex> inner = co_await ReadOr();
+    if (!inner || !cursor_.LeaveNesting(")")) co_return std::nullopt;
+    co_return inner;
   }
 
-  std::optional<NodeIndex> ReadFunction() {
+  ReadNode ReadFunction() {
     const StatementToken token = cursor_.current();
     const std::string name = cursor_.TakeFunction();
     std::vector<NodeIndex> operands;
-    if (!cursor_.AcceptSymbol(")") && !ReadOperands(")", &operands)) return std::nullopt;
+    if (!cursor_.AcceptSymbol(")")) {
+      const bool read = co_await ReadOperands(")", &operands);
+      if (!read) co_return std::nullopt;
+    }
     const std::optional<Op> op = engine::FindConditionFunction(name);
     if (IsUpdateFunction(name)) {
       cursor_.AddFault("The function is not allowed in a condition expression; function: " + name);
@@ -364,8 +368,8 @@ class WhereParser {
           "Incorrect number of operands for operator or function; operator or function: " + name +
           ", number of operands: 0");
     }
-    if (name == kSizeFunction) return AddParent(NodeType::kSize, operands);
-    return AddPredicate(op.value_or(Op::kAttributeExists), std::move(operands));
+    if (name == kSizeFunction) co_return AddParent(NodeType::kSize, operands);
+    co_return AddPredicate(op.value_or(Op::kAttributeExists), std::move(operands));
   }
 
   NodeType KindOf(NodeIndex node) { return tree_.syntax().nodes[node].kind; }
