@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/background/start_thread.h"
+#include "engine/base/start_thread.h"
 #include "engine/base/status_macros.h"
 #include "engine/schema/catalog_entries.h"
 #include "engine/storage/cursor.h"

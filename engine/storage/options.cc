@@ -120,9 +120,9 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // acknowledged. Any other unreadable record may hold an acknowledged write, so opening the
   // database then fails.
   rocks.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
-  // Limits the threads that open the table files. RocksDB's default is 15 threads, but a database
-  // has too few files for so many threads.
-  rocks.max_file_opening_threads = options.in_memory ? 1 : 4;
+  // Opens the table files without further threads, because RocksDB ends the process if it cannot start
+  // one of them.
+  rocks.max_file_opening_threads = 1;
   if (options.in_memory) SetMemoryOptions(&rocks);
   // Starts the write-back of a log early. A log is synced before the next log begins, and the sync
   // would otherwise have to write the whole log.

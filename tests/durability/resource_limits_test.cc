@@ -1,0 +1,205 @@
+// Tests of a process at a limit of its threads, descriptors or the size of its files. An operation
+// that needs more returns kStorage, which names the limit. It succeeds after the limit is lifted, and
+// the database then holds everything that was acknowledged.
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "dolmen/dolmen.h"
+#include "engine/base/status_macros.h"
+#include "tests/durability/every_write.h"
+#include "tests/support/child_process.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::size_t CountIn(const char* directory) {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(directory), fs::directory_iterator()));
+}
+
+// A kind of limit.
+struct LimitKind {
+  const char* name;
+  int resource;
+  // Returns what the process uses.
+  std::size_t (*used)();
+  // A part of the message of an operation that needs more.
+  const char* message;
+  // What the process may use in addition.
+  std::vector<std::size_t> rests;
+};
+
+const std::vector<LimitKind>& Kinds() {
+  static const std::vector<LimitKind> kinds = {
+      {"threads",
+       RLIMIT_NPROC,
+       [] { return CountIn("/proc/self/task"); },
+       "can't start a thread",
+       {0, 1, 2, 3, 4, 5}},
+  };
+  return kinds;
+}
+
+// A limit of this process.
+class Limit {
+ public:
+  explicit Limit(const LimitKind& kind) : resource_(kind.resource) {
+    ::getrlimit(resource_, &lifted_);
+  }
+  void Set(std::size_t value) const {
+    const rlimit limit = {.rlim_cur = value, .rlim_max = lifted_.rlim_max};
+    ::setrlimit(resource_, &limit);
+  }
+  void Lift() const { ::setrlimit(resource_, &lifted_); }
+
+ private:
+  int resource_;
+  rlimit lifted_ = {};
+};
+
+// Makes the process one of a user that has no other process. The limit of threads counts those of a
+// user, and the superuser has no such limit.
+bool BecomeOnlyProcessOfUser(const std::string& directory) {
+  if (::geteuid() != 0) return false;
+  const auto user = static_cast<uid_t>(1'000'000 + ::getpid());
+  return ::chown(directory.c_str(), user, user) == 0 && ::setresuid(user, user, user) == 0;
+}
+
+// The operations that are no step of EveryWrite().
+struct Operation {
+  const char* name;
+  Status (*run)(const Database& db, const std::string& directory);
+};
+
+Status ReadAll(const Result<Database>& db) {
+  DOLMEN_RETURN_IF_ERROR(db.status());
+  return db->ListTables().status();
+}
+
+const std::vector<Operation>& OtherOperations() {
+  static const std::vector<Operation> operations = {
+      {"fork to memory", [](const Database& db, const std::string&) { return ReadAll(db.Fork()); }},
+      {"fork to a directory",
+       [](const Database& db, const std::string& directory) {
+         fs::remove_all(directory + "/fork");
+         return ReadAll(db.Fork({.directory = directory + "/fork"}));
+       }},
+      {"create a database in memory",
+       [](const Database&, const std::string&) { return ReadAll(Database::InMemory()); }},
+      {"back up",
+       [](const Database& db, const std::string& directory) {
+         return db.Backup(directory + "/backup").status();
+       }},
+      {"restore",
+       [](const Database&, const std::string& directory) {
+         fs::remove_all(directory + "/restored");
+         if (!fs::exists(directory + "/backup/DOLMEN.backup.current")) return Status();
+         return Database::Restore(directory + "/backup", directory + "/restored").status();
+       }},
+      {"create a table's backup",
+       [](const Database& db, const std::string&) {
+         return db.CreateBackup({.table_name = "things", .backup_name = "backup"}).status();
+       }},
+      {"verify", [](const Database& db, const std::string&) { return db.Verify().status(); }},
+  };
+  return operations;
+}
+
+// Does everything at the limit. Tells the parent each outcome that must not be.
+class LimitedProcess {
+ public:
+  LimitedProcess(std::string directory, const LimitKind& kind, std::size_t rest)
+      : directory_(std::move(directory)), kind_(kind), rest_(rest), limit_(kind) {
+    session_.open = [this](const OpenOptions& options) {
+      return Database::Open(directory_ + "/db", options);
+    };
+    session_.backup_directory = directory_ + "/backup";
+  }
+
+  void Run() {
+    limit_.Set(kind_.used() + rest_);
+    RunEveryWrite(&session_, [this](const WriteStep& step, const Status* outcome) {
+      if (outcome == nullptr) {
+        if (step.kind == WriteStep::Kind::kClose && session_.table) RunOtherOperations();
+      } else if (outcome->ok()) {
+        expected_.Acknowledge(step);
+      } else {
+        expected_.Fail(step);
+        Judge(step.name, *outcome);
+      }
+    });
+    limit_.Lift();
+    const Status reopened = EveryWrite().front().run(session_);
+    if (!reopened.ok()) return Report("open without the limit", reopened);
+    if (const Status held = expected_.Check(*session_.db); !held.ok()) Report("check", held);
+  }
+
+ private:
+  // Tries each operation at the limit, and without the limit if it has failed.
+  void RunOtherOperations() {
+    for (const Operation& operation : OtherOperations()) {
+      const Status limited = operation.run(*session_.db, directory_);
+      if (limited.ok()) continue;
+      Judge(operation.name, limited);
+      limit_.Lift();
+      const Status lifted = operation.run(*session_.db, directory_);
+      if (!lifted.ok()) Report(std::string(operation.name) + " without the limit", lifted);
+      limit_.Set(kind_.used() + rest_);
+    }
+  }
+
+  void Judge(const std::string& name, const Status& failure) {
+    // An index whose backfill has failed cannot be read.
+    if (has_failed_ && failure.code() == StatusCode::kValidation) return;
+    has_failed_ = true;
+    const bool names_limit = failure.ToString().find(kind_.message) != std::string::npos;
+    if (failure.code() != StatusCode::kStorage || !names_limit) Report(name, failure);
+  }
+  static void Report(const std::string& name, const Status& status) {
+    TellParent(name + ": " + status.ToString());
+  }
+
+  const std::string directory_;
+  const LimitKind& kind_;
+  const std::size_t rest_;
+  const Limit limit_;
+  WriteSession session_;
+  ExpectedState expected_;
+  bool has_failed_ = false;
+};
+
+int RunAtLimit(const ChildArguments& arguments) {
+  const LimitKind& kind = Kinds()[std::stoul(arguments[1])];
+  if (kind.resource == RLIMIT_NPROC && !BecomeOnlyProcessOfUser(arguments[0])) return 2;
+  LimitedProcess(arguments[0], kind, std::stoul(arguments[2])).Run();
+  return 0;
+}
+const ChildRole kRunAtLimit("run_at_limit", RunAtLimit);
+
+TEST(ResourceLimitsTest, AnOperationAtALimitNamesItAndSucceedsWithoutIt) {
+  for (std::size_t kind = 0; kind < Kinds().size(); ++kind) {
+    for (const std::size_t rest : Kinds()[kind].rests) {
+      SCOPED_TRACE(std::string(Kinds()[kind].name) + ", " + std::to_string(rest) + " more");
+      const TempDirectory directory;
+      ChildProcess child(kRunAtLimit,
+                         {directory.path(), std::to_string(kind), std::to_string(rest)});
+      while (const auto line = child.ReadLine()) ADD_FAILURE() << *line;
+      const int ended = child.Finish();
+      if (ended == 2) continue;  // an ordinary user has other processes
+      EXPECT_EQ(ended, 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::test
