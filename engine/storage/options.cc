@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "engine/storage/files/free_space.h"
+#include "engine/storage/files/process_limits.h"
 #include "engine/storage/rocks_versions.h"
 
 namespace dolmen::engine {
@@ -120,6 +121,10 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // acknowledged. Any other unreadable record may hold an acknowledged write, so opening the
   // database then fails.
   rocks.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  // max_open_files must not be -1, which means that all files stay open. With -1 RocksDB also uses the
+  // class CompactedDBImpl for a database that is only read, and whose files form one sorted run.
+  // CompactedDBImpl ignores the memtable, and thus the writes in the log.
+  rocks.max_open_files = OpenFilesMax();
   // Opens the table files without further threads, because RocksDB ends the process if it cannot start
   // one of them.
   rocks.max_file_opening_threads = 1;
@@ -138,6 +143,8 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.max_total_wal_size = 1 << 20;
   // By default RocksDB reserves 4 MB for the manifest, a large part of a small volume.
   rocks.manifest_preallocation_size = 64 << 10;
+  // Begins a new manifest before the old one has the size that a file of the process may have.
+  rocks.max_manifest_file_size = std::min(rocks.max_manifest_file_size, FileBytesMax() / 4);
   OpenWithoutOptionsFile(&rocks);
   // A fork copies the manifest, but is a database of its own. True is the default of newer versions.
   rocks.write_dbid_to_manifest = false;

@@ -12,6 +12,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/encryption/encrypted_files.h"
+#include "engine/storage/files/process_limits.h"
 #include "engine/storage/files/regular_files.h"
 #include "engine/storage/key_search.h"
 #include "engine/storage/logs/log_batch.h"
@@ -35,20 +36,14 @@ class WithoutPerfCounters {
   const rocksdb::PerfLevel before_ = rocksdb::GetPerfLevel();
 };
 
+// The size that a file of the process may have is at least this number of times the size of a large
+// table file. Otherwise the table files are made smaller.
+constexpr std::uint64_t kTableFilesPerLimit = 4;
+
 rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
 rocksdb::Range ToRange(const KeyRange& range) {
   return {ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())};
-}
-
-// Opens the database that is only read.
-Result<std::unique_ptr<rocksdb::DB>> OpenToRead(rocksdb::Options rocks,
-                                                const std::string& directory) {
-  // max_open_files must not be -1, which means that all files stay open. With -1 RocksDB uses the
-  // class CompactedDBImpl for a database whose files form one sorted run. CompactedDBImpl ignores
-  // the memtable, and thus the writes in the log.
-  rocks.max_open_files = 1 << 20;
-  return OpenRocksReadOnly(rocks, directory);
 }
 
 }  // namespace
@@ -73,10 +68,14 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   }
   store->block_cache_ = scaled.block_cache;
   rocksdb::Options rocks = RocksOptions(scaled, store->env_.get());
-  if (scaled.write_buffer_bytes < options.write_buffer_bytes) MakeCompactionsSmall(&rocks);
+  if (scaled.write_buffer_bytes < options.write_buffer_bytes ||
+      FileBytesMax() / kTableFilesPerLimit < rocks.target_file_size_base) {
+    MakeCompactionsSmall(&rocks);
+  }
+  const std::size_t table_bytes = rocks.target_file_size_base;
   rocks.listeners.push_back(store->iterators_);
   DOLMEN_ASSIGN_OR_RETURN(store->db_, options.read_only
-                                          ? OpenToRead(std::move(rocks), store->directory_)
+                                          ? OpenRocksReadOnly(rocks, store->directory_)
                                           : OpenRocks(rocks, store->directory_));
   rocksdb::DB* const db = store->db_.get();
   store->forks_.emplace(Forks::Source{db, store->memory_, store->files_});
@@ -86,8 +85,8 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
         options.checks_row_cache);
   }
   if (options.in_memory || options.read_only) return store;
-  store->free_space_ =
-      std::make_unique<FreeSpace>(store->files_, options.directory, scaled.write_buffer_bytes);
+  store->free_space_ = std::make_unique<FreeSpace>(store->files_, options.directory,
+                                                   scaled.write_buffer_bytes, table_bytes);
   DOLMEN_RETURN_IF_ERROR(
       store->files_->Opened([db = store->db_.get()] { return db->GetLatestSequenceNumber(); }));
   return store;
