@@ -298,6 +298,12 @@ Status Store::CheckNotFailed() const {
              : Status();
 }
 
+Status Store::CheckCanFlush() const {
+  DOLMEN_RETURN_IF_ERROR(CheckWritable());
+  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  return free_space_ != nullptr ? free_space_->CheckLimits() : Status();
+}
+
 Status Store::Write(WriteBatch&& batch, WriteDurability durability) {
   DOLMEN_RETURN_IF_ERROR(CheckWritable());
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
@@ -353,8 +359,7 @@ Status Store::CheckCopy(const std::string& to) const {
 }
 
 Result<std::shared_ptr<const MemoryDirectory>> Store::Image() {
-  DOLMEN_RETURN_IF_ERROR(CheckWritable());
-  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  DOLMEN_RETURN_IF_ERROR(CheckCanFlush());
   return forks_->Image();
 }
 
@@ -364,8 +369,7 @@ Status Store::ForkTo(const std::string& directory) {
 }
 
 Status Store::CopyInto(const std::string& directory) {
-  DOLMEN_RETURN_IF_ERROR(CheckWritable());
-  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  DOLMEN_RETURN_IF_ERROR(CheckCanFlush());
   return forks_->CreateDatabase(PlaceOf(directory));
 }
 
@@ -400,6 +404,7 @@ Status Store::Sync() {
 }
 
 Status Store::Compact() {
+  DOLMEN_RETURN_IF_ERROR(CheckCanFlush());
   rocksdb::CompactRangeOptions options;
   // Makes RocksDB rewrite the last level, too. By default RocksDB does not rewrite this level, and
   // the overwritten data in it would keep its space.

@@ -219,6 +219,8 @@ class Store {
   Status PrepareFiles(const StoreOptions& options);
   // Returns the error of a call that needs a store that can be written.
   Status CheckNotFailed() const;
+  // Like CheckNotFailed, for a call that flushes. RocksDB would be read-only after a flush that fails.
+  Status CheckCanFlush() const;
   // Reads a value from RocksDB.
   Result<bool> GetUncached(const EncodedKey& key, PinnedValue* value,
                            const ReadOptions& options) const;

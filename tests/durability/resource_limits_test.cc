@@ -13,6 +13,7 @@
 
 #include "dolmen/dolmen.h"
 #include "engine/base/status_macros.h"
+#include "engine/engine.h"
 #include "tests/durability/every_write.h"
 #include "tests/support/child_process.h"
 #include "tests/support/temp_directory.h"
@@ -45,17 +46,17 @@ const std::vector<LimitKind>& Kinds() {
        RLIMIT_NPROC,
        [] { return CountIn("/proc/self/task"); },
        "can't start a thread",
-       {0, 1, 2, 3, 4, 5}},
+       {0, 1, 2, 3, 4}},
       {"descriptors",
        RLIMIT_NOFILE,
        [] { return CountIn("/proc/self/fd") - 1; },  // without that of the count
        "ulimit -n",
-       {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 28, 32, 40, 48}},
+       {0, 2, 4, 8, 12, 16, 17, 20, 32}},
       {"size of files",
        RLIMIT_FSIZE,
        [] { return std::size_t{0}; },
        "ulimit -f",
-       {0, 1, 100, 4 << 10, 64 << 10, 300 << 10, 1 << 20, 4 << 20}},
+       {0, 100, 64 << 10, 640 << 10, 4 << 20}},
   };
   return kinds;
 }
@@ -130,7 +131,8 @@ class LimitedProcess {
  public:
   LimitedProcess(std::string directory, const LimitKind& kind, std::size_t rest)
       : directory_(std::move(directory)), kind_(kind), rest_(rest), limit_(kind) {
-    session_.open = [this](const OpenOptions& options) {
+    session_.open = [this](OpenOptions options) {
+      options.durability = Durability::kBuffered;  // no power cut follows
       return Database::Open(directory_ + "/db", options);
     };
     session_.backup_directory = directory_ + "/backup";
@@ -147,7 +149,7 @@ class LimitedProcess {
       Status ended = *outcome;
       if (!ended.ok()) {
         Judge(step.name, ended);
-        if (CanRepeat(step)) ended = Repeat(step.name, [&] { return step.run(session_); });
+        if (CanRepeat(step)) ended = Repeat(step.name, [&] { return RunAgain(step); });
       }
       ended.ok() ? expected_.Acknowledge(step) : expected_.Fail(step);
       if (step.kind == WriteStep::Kind::kCreateTable) Begin();
@@ -165,7 +167,7 @@ class LimitedProcess {
       const Status limited = operation.run(*session_.db, directory_);
       if (limited.ok()) continue;
       Judge(operation.name, limited);
-      Repeat(operation.name, [&] { return operation.run(*session_.db, directory_); });
+      Repeat(operation.name, [&] { return operation.run(*session_.db, directory_); }).IgnoreError();
     }
   }
 
@@ -174,15 +176,30 @@ class LimitedProcess {
   // Returns true if the step can be done again after it has failed in part.
   static bool CanRepeat(const WriteStep& step) {
     using Kind = WriteStep::Kind;
-    return step.kind != Kind::kCreateIndex && step.kind != Kind::kExpiry &&
-           step.kind != Kind::kSweep && step.name != "read by_colour";
+    return step.kind != Kind::kCreateIndex && step.kind != Kind::kSweep &&
+           step.name != "read by_colour";
   }
-  // Does the operation without the limit. It must succeed then.
+  // Runs a step that has failed, perhaps after it has enabled the time to live. A backfill that has
+  // failed is tried again after a second.
+  Status RunAgain(const WriteStep& step) {
+    Status ended = step.run(session_);
+    if (step.kind != WriteStep::Kind::kExpiry || ended.ok()) return ended;
+    do ended = session_.table->WaitForIndexes();
+    while (ended.code() == StatusCode::kStorage);
+    return ended;
+  }
+  // Does the operation without the limit. It must succeed then. Ends the work in the background before
+  // the limit begins again.
   template <typename Run>
-  Status Repeat(const std::string& name, const Run& run) const {
+  Status Repeat(const std::string& name, const Run& run) {
     limit_.Lift();
     const Status lifted = run();
     if (!lifted.ok()) Report(name + " without the limit", lifted);
+    if (session_.db) {
+      auto* const engine = static_cast<engine::Engine*>(session_.db->backend().get());
+      const Status compacted = engine->store().Compact();
+      if (!compacted.ok()) Report("compact after " + name, compacted);
+    }
     Begin();
     return lifted;
   }
@@ -226,14 +243,17 @@ void RunChild(std::size_t kind, std::size_t rest, const std::string& begin) {
   EXPECT_EQ(ended, 0);
 }
 
-TEST(ResourceLimitsTest, AnOperationAtALimitNamesItAndSucceedsWithoutIt) {
-  for (std::size_t kind = 0; kind < Kinds().size(); ++kind) {
-    for (const std::size_t rest : Kinds()[kind].rests) {
-      RunChild(kind, rest, "creation");
-      RunChild(kind, rest, "later");
-    }
+// The parameter is the number of a kind of limit.
+class ResourceLimitsTest : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(ResourceLimitsTest, AnOperationAtALimitNamesItAndSucceedsWithoutIt) {
+  for (const std::size_t rest : Kinds()[GetParam()].rests) {
+    RunChild(GetParam(), rest, "creation");
+    RunChild(GetParam(), rest, "later");
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ResourceLimitsTest, testing::Range(std::size_t{0}, Kinds().size()));
 
 }  // namespace
 }  // namespace dolmen::test

@@ -28,11 +28,12 @@ class FreeSpace {
       : file_system_(std::move(file_system)),
         directory_(std::move(directory)),
         buffer_bytes_(buffer_bytes),
-        file_bytes_(2 * std::max(buffer_bytes, table_bytes) + kLargestEntryBytes) {}
+        file_bytes_(2 * std::max(buffer_bytes, table_bytes) + kLargestEntryBytes),
+        bytes_between_checks_(std::min(kBytesBetweenChecksMax, buffer_bytes / 8)) {}
 
   // Checks that the reserve stays free if `bytes` bytes are written, and counts these bytes as
   // written. While there is enough space, queries the file system only once per
-  // kBytesBetweenChecks.
+  // bytes_between_checks_.
   //
   // The reserve is the space to flush both write buffers. A write that only deletes data needs a
   // smaller reserve, the space to flush one buffer: when a buffer is flushed its log is deleted,
@@ -43,6 +44,10 @@ class FreeSpace {
   // Checks the same as Check, but always queries the file system, and counts nothing. Returns false
   // if only the smaller reserve stays free, which is enough for deletes.
   Result<bool> Query(std::size_t bytes, bool only_deletes) const;
+  // Checks that the process may write files as large as the store's, and can open some files more. For
+  // a flush that is no part of a write.
+  // - kStorage: a limit is reached.
+  Status CheckLimits() const;
 
   // Returns the size of a write buffer for a store in `directory`: `wanted`, or less if the volume
   // is small, or the files of the process must be. Returns `wanted` if the file system does not
@@ -51,7 +56,10 @@ class FreeSpace {
                                     std::size_t wanted);
 
  private:
-  static constexpr std::size_t kBytesBetweenChecks = std::size_t{1} << 20;
+  // Checks that the process may write files as large as the store's. The log may have `bytes` more.
+  Status CheckFileSize(std::size_t bytes) const;
+
+  static constexpr std::size_t kBytesBetweenChecksMax = std::size_t{1} << 20;
   // A file exceeds its size by its last entry. The largest entries are items of 400 KB.
   static constexpr std::size_t kLargestEntryBytes = std::size_t{512} << 10;
 
@@ -59,9 +67,10 @@ class FreeSpace {
   const std::string directory_;
   const std::size_t buffer_bytes_;
   const std::size_t file_bytes_;  // the size that no file of the store exceeds
+  const std::size_t bytes_between_checks_;
   // The bytes that were written since the last query of the file system. Because of the initial
   // value, the first Check() queries the file system.
-  std::atomic<std::size_t> bytes_since_check_ = kBytesBetweenChecks;
+  std::atomic<std::size_t> bytes_since_check_ = kBytesBetweenChecksMax;
 };
 
 }  // namespace dolmen::engine
