@@ -9,6 +9,7 @@
 #include <rocksdb/utilities/table_properties_collectors.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "engine/storage/files/free_space.h"
 #include "engine/storage/files/process_limits.h"
@@ -125,6 +126,10 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // class CompactedDBImpl for a database that is only read, and whose files form one sorted run.
   // CompactedDBImpl ignores the memtable, and thus the writes in the log.
   rocks.max_open_files = OpenFilesMax();
+  // The shards of the cache of open files, 64 at most. Each may hold one file more than its share.
+  constexpr unsigned kFilesPerShard = 16;
+  const unsigned shares = static_cast<unsigned>(rocks.max_open_files) / kFilesPerShard;
+  rocks.table_cache_numshardbits = std::min(6, static_cast<int>(std::bit_width(shares)));
   // Opens the table files without further threads, because RocksDB ends the process if it cannot start
   // one of them.
   rocks.max_file_opening_threads = 1;

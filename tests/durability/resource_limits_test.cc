@@ -6,6 +6,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <string>
@@ -254,6 +256,57 @@ TEST_P(ResourceLimitsTest, AnOperationAtALimitNamesItAndSucceedsWithoutIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, ResourceLimitsTest, testing::Range(std::size_t{0}, Kinds().size()));
+
+constexpr std::size_t kManyFiles = 100;
+constexpr std::size_t kFewDescriptors = 70;
+
+std::size_t CountTableFiles(const std::string& directory) {
+  return static_cast<std::size_t>(
+      std::count_if(fs::directory_iterator(directory), fs::directory_iterator(),
+                    [](const auto& file) { return file.path().extension() == ".sst"; }));
+}
+
+// Writes ascending keys, which RocksDB never compacts, until there are more table files than the process
+// may open. Returns the number of items.
+Result<std::uint64_t> WriteManyFiles(const std::string& directory, const OpenOptions& options) {
+  DOLMEN_ASSIGN_OR_RETURN(const Database db, Database::Open(directory, options));
+  DOLMEN_ASSIGN_OR_RETURN(const Table table, db.CreateTable({.name = "app"}));
+  std::uint64_t items = 0;
+  while (items % 100 != 0 || CountTableFiles(directory) < kManyFiles) {
+    const std::string key = std::to_string(1'000'000 + items++);
+    const Item item = {{"PK", "p"}, {"SK", key}, {"text", std::string(4000, 'x')}};
+    DOLMEN_RETURN_IF_ERROR(table.PutItem({.item = item}).status());
+  }
+  return items;
+}
+
+// Writes many files, reads all items after another opening, and compacts the files.
+Status UseManyFiles(const std::string& directory) {
+  OpenOptions options;
+  options.durability = Durability::kBuffered;
+  options.write_buffer_bytes = 64 << 10;
+  DOLMEN_ASSIGN_OR_RETURN(const std::uint64_t items, WriteManyFiles(directory, options));
+  DOLMEN_ASSIGN_OR_RETURN(const Database db, Database::Open(directory, options));
+  DOLMEN_ASSIGN_OR_RETURN(const VerifyOutput verified, db.Verify());
+  if (verified.items != items) return Status::Corruption(std::to_string(verified.items) + " items");
+  return static_cast<engine::Engine*>(db.backend().get())->store().Compact();
+}
+
+int UseFewDescriptors(const ChildArguments& arguments) {
+  const rlimit limit = {.rlim_cur = kFewDescriptors, .rlim_max = kFewDescriptors};
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  const Status used = UseManyFiles(arguments[0] + "/db");
+  if (!used.ok()) TellParent(used.ToString());
+  return used.ok() ? 0 : 1;
+}
+const ChildRole kUseFewDescriptors("use_few_descriptors", UseFewDescriptors);
+
+TEST(DescriptorsTest, ADatabaseMayHaveMoreTableFilesThanTheProcessDescriptors) {
+  const TempDirectory directory;
+  ChildProcess child(kUseFewDescriptors, {directory.path()});
+  while (const auto line = child.ReadLine()) ADD_FAILURE() << *line;
+  EXPECT_EQ(child.Finish(), 0);
+}
 
 }  // namespace
 }  // namespace dolmen::test

@@ -70,11 +70,6 @@ class LimitedFile : public rocksdb::FSWritableFileOwnerWrapper {
     if (LatestFileBytesMax() != UINT64_MAX) return;
     FSWritableFileOwnerWrapper::PrepareWrite(offset, bytes, options, debug);
   }
-  IOStatus RangeSync(std::uint64_t offset, std::uint64_t bytes, const IOOptions& options,
-                     IODebugContext* debug) override {
-    FSWritableFileOwnerWrapper::RangeSync(offset, bytes, options, debug).PermitUncheckedError();
-    return IOStatus::OK();
-  }
 
  private:
   // The store asks for the limit before each write to a log (FreeSpace).

@@ -14,8 +14,7 @@ namespace dolmen::engine {
 // - An error at a limit of descriptors names the limit. It is retryable, so RocksDB repeats a
 //   compaction.
 // - Calls that only help do not fail the real work if the system cannot answer: the free space of a
-//   file system that reports no size is unknown; a directory that cannot be synced is skipped; the
-//   early write-back of a file ignores errors, because the sync reports them.
+//   file system that reports no size is unknown, and a directory that cannot be synced is skipped.
 std::shared_ptr<rocksdb::FileSystem> SystemFiles(const std::shared_ptr<rocksdb::FileSystem>& base);
 
 }  // namespace dolmen::engine
