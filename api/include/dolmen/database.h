@@ -55,6 +55,11 @@ class Backend;
 // - kCorruption: stored bytes are damaged.
 // Every operation that writes fails with kValidation if the database was opened read_only.
 //
+// At a limit of the process an operation fails with kStorage, and its message names the limit: threads
+// (ulimit -u, or the pids limit of a container), open files (ulimit -n), the size of a file (ulimit
+// -f, without the signal SIGXFSZ). The operation succeeds after the limit is raised. A database on
+// disk keeps at most a fifth of the allowed files open.
+//
 // If memory runs out, an operation may end the process or throw std::bad_alloc. The program must
 // then end without another operation. The database on the disk stays sound: the next process finds
 // every acknowledged write, and no write in part.

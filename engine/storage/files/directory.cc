@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/cannot_answer.h"
 #include "engine/base/status_macros.h"
-#include "engine/storage/files/cannot_answer.h"
 #include "engine/storage/files/marker.h"
 #include "engine/storage/files/owner_only.h"
 #include "engine/storage/files/process_limits.h"
@@ -36,12 +36,11 @@ std::error_code LastError() { return {errno, std::generic_category()}; }
 constexpr const char* kNewMarkerFile = "DOLMEN.new";
 constexpr const char* kNewBackupMarkerFile = "DOLMEN.backup.new";
 
-// Syncs the directory, so that the files created in it survive a power cut. Does nothing if its file
-// system cannot sync a directory.
-Status SyncDirectory(const fs::path& directory) {
+// Opens the directory and calls `sync`. Does nothing if the file system cannot do so.
+Status Sync(const fs::path& directory, int (*sync)(int)) {
   const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return FileError("can't read", directory, LastError());
-  const bool synced = ::fsync(file) == 0 || CannotAnswer(errno);
+  const bool synced = sync(file) == 0 || CannotAnswer(errno);
   const std::error_code error = LastError();
   ::close(file);
   return synced ? Status() : FileError("can't sync", directory, error);
@@ -92,18 +91,11 @@ Status CheckCurrentFile(const fs::path& directory, bool create) {
 
 Status SyncParentOf(const fs::path& directory) {
   const fs::path parent = directory.parent_path();
-  const int file = ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const int error = errno;
-  if (file >= 0) ::close(file);
-  if (file >= 0 || error != EACCES) return SyncDirectory(parent);
-  // Only the whole file system can be synced. It is another one if the directory is a mount point.
-  // The directory then was there before.
-  const int child = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (child < 0) return FileError("can't read", directory, LastError());
-  const bool synced = ::syncfs(child) == 0 || CannotAnswer(errno);
-  const std::error_code sync_error = LastError();
-  ::close(child);
-  return synced ? Status() : FileError("can't sync", directory, sync_error);
+  const bool is_readable =
+      ::faccessat(AT_FDCWD, parent.c_str(), R_OK, AT_EACCESS) == 0 || errno != EACCES;
+  // If the directory is a mount point, its file system is not the parent's. The directory is then older
+  // than the mount.
+  return is_readable ? Sync(parent, ::fsync) : Sync(directory, ::syncfs);
 }
 
 Status CreateForOwner(const fs::path& directory) {
@@ -248,7 +240,7 @@ Status WriteMarker(const fs::path& directory, const std::optional<EncryptionKey>
   if (!written) return FileError("can't write", temporary, write_error);
   fs::rename(temporary, name / kMarkerFile, error);
   if (error) return FileError("can't write", name / kMarkerFile, error);
-  DOLMEN_RETURN_IF_ERROR(SyncDirectory(name));
+  DOLMEN_RETURN_IF_ERROR(Sync(name, ::fsync));
   // An interrupted creation may have left the directory without a sync of its parent.
   return SyncParentOf(name);
 }

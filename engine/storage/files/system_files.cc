@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/storage/files/cannot_answer.h"
+#include "engine/base/cannot_answer.h"
 #include "engine/storage/files/process_limits.h"
 
 namespace dolmen::engine {
