@@ -326,7 +326,7 @@ Status Store::Write(WriteBatch&& batch, WriteDurability durability) {
 
 Status Store::CheckSpace(const WriteBatch& batch) {
   Status checked = free_space_->Check(batch.batch_.GetDataSize(), batch.only_deletes_);
-  if (!checked.ok()) deleted_space_.Free(db_.get());
+  if (!checked.ok() && free_space_->CheckLimits().ok()) deleted_space_.Free(db_.get());
   return checked;
 }
 

@@ -26,9 +26,15 @@ constexpr std::uint64_t kBuffersPerFile = 8;
 
 Status FreeSpace::Check(std::size_t bytes, bool only_deletes) {
   DOLMEN_RETURN_IF_ERROR(CheckFileSize(bytes));
+  const std::size_t bytes_since_descriptors =
+      bytes_since_descriptors_.fetch_add(bytes, std::memory_order_relaxed);
+  if (bytes_since_descriptors + bytes >= buffer_bytes_ / 8) {
+    DOLMEN_RETURN_IF_ERROR(CheckDescriptors(directory_, kDescriptors));
+    bytes_since_descriptors_.store(bytes, std::memory_order_relaxed);
+  }
   const std::size_t bytes_since_check =
       bytes_since_check_.fetch_add(bytes, std::memory_order_relaxed);
-  if (bytes_since_check + bytes < bytes_between_checks_) return {};
+  if (bytes_since_check + bytes < kBytesBetweenChecks) return {};
   DOLMEN_ASSIGN_OR_RETURN(const bool has_reserve, Query(bytes, only_deletes));
   // If the reserve is not free, the next write queries the file system again.
   if (has_reserve) bytes_since_check_.store(bytes, std::memory_order_relaxed);
@@ -53,7 +59,7 @@ Result<bool> FreeSpace::Query(std::size_t bytes, bool only_deletes) const {
     return Status::Storage("writing: the directory " + directory_ + " does not exist any more");
   }
   const std::uint64_t to_delete = buffer_bytes_ + kSmallFilesBytes + bytes;
-  if (!queried.ok() || free >= to_delete + buffer_bytes_ + kBytesBetweenChecksMax) return true;
+  if (!queried.ok() || free >= to_delete + buffer_bytes_ + kBytesBetweenChecks) return true;
   if (only_deletes && free >= to_delete) return false;
   return Status::Storage(
       only_deletes ? "deleting: the disk is full: free some space and retry"

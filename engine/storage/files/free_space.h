@@ -28,12 +28,11 @@ class FreeSpace {
       : file_system_(std::move(file_system)),
         directory_(std::move(directory)),
         buffer_bytes_(buffer_bytes),
-        file_bytes_(2 * std::max(buffer_bytes, table_bytes) + kLargestEntryBytes),
-        bytes_between_checks_(std::min(kBytesBetweenChecksMax, buffer_bytes / 8)) {}
+        file_bytes_(2 * std::max(buffer_bytes, table_bytes) + kLargestEntryBytes) {}
 
   // Checks that the reserve stays free if `bytes` bytes are written, and counts these bytes as
   // written. While there is enough space, queries the file system only once per
-  // bytes_between_checks_.
+  // kBytesBetweenChecks, and looks for descriptors eight times per buffer.
   //
   // The reserve is the space to flush both write buffers. A write that only deletes data needs a
   // smaller reserve, the space to flush one buffer: when a buffer is flushed its log is deleted,
@@ -59,7 +58,7 @@ class FreeSpace {
   // Checks that the process may write files as large as the store's. The log may have `bytes` more.
   Status CheckFileSize(std::size_t bytes) const;
 
-  static constexpr std::size_t kBytesBetweenChecksMax = std::size_t{1} << 20;
+  static constexpr std::size_t kBytesBetweenChecks = std::size_t{1} << 20;
   // A file exceeds its size by its last entry. The largest entries are items of 400 KB.
   static constexpr std::size_t kLargestEntryBytes = std::size_t{512} << 10;
 
@@ -67,10 +66,11 @@ class FreeSpace {
   const std::string directory_;
   const std::size_t buffer_bytes_;
   const std::size_t file_bytes_;  // the size that no file of the store exceeds
-  const std::size_t bytes_between_checks_;
+  // The bytes that were written since descriptors were last found.
+  std::atomic<std::size_t> bytes_since_descriptors_ = SIZE_MAX / 2;
   // The bytes that were written since the last query of the file system. Because of the initial
   // value, the first Check() queries the file system.
-  std::atomic<std::size_t> bytes_since_check_ = kBytesBetweenChecksMax;
+  std::atomic<std::size_t> bytes_since_check_ = kBytesBetweenChecks;
 };
 
 }  // namespace dolmen::engine
