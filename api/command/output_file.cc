@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "command/interrupt.h"
+#include "engine/base/cannot_answer.h"
 #include "engine/base/status_macros.h"
 
 namespace dolmen::command {
@@ -55,10 +56,10 @@ bool IsStream(const std::string& path) {
 
 Status SyncDirectory(const std::string& directory) {
   const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0) return CantWrite(directory, errno);
+  if (file < 0) return engine::CannotAnswer(errno) ? Status() : CantWrite(directory, errno);
   const int error = ::fsync(file) == 0 ? 0 : errno;
   ::close(file);
-  return error == 0 ? Status() : CantWrite(directory, error);
+  return error == 0 || engine::CannotAnswer(error) ? Status() : CantWrite(directory, error);
 }
 
 Result<OutputFile> OutputFile::Create(const std::string& path, const OutputFileOptions& options) {

@@ -71,7 +71,8 @@ class OutputFile {
   std::uint64_t bytes_ = 0;
 };
 
-// Makes the creation, renaming and removal of files in the directory durable.
+// Makes the creation, renaming and removal of files in the directory durable. Does nothing if the
+// directory cannot be read or its file system cannot sync a directory.
 Status SyncDirectory(const std::string& directory);
 
 }  // namespace dolmen::command

@@ -4,9 +4,9 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <system_error>
 #include <vector>
 
+#include "engine/base/start_thread.h"
 #include "engine/base/status_macros.h"
 
 namespace dolmen::remote {
@@ -22,14 +22,7 @@ constexpr std::chrono::seconds kIteratorPause{60};
 // The most records that a handler of pages gets at once: eight batches of 25 items.
 constexpr std::size_t kPartRecords = 200;
 
-Status StartThread(std::function<void()> work, std::thread* thread) {
-  try {
-    *thread = std::thread(std::move(work));
-  } catch (const std::system_error& error) {
-    return Status::Storage(std::string("can't start a thread of a subscription: ") + error.what());
-  }
-  return {};
-}
+constexpr const char* kThreadPurpose = "of a subscription";
 
 // A pause in the range that the contract of SubscribeInput::retry_after names.
 milliseconds ClampPause(milliseconds wanted) {
@@ -97,9 +90,11 @@ Status Subscriber::Start() {
     SetStatus(owned);
     DOLMEN_RETURN_IF_ERROR(owned.Ignoring(StatusCode::kResourceInUse));
   }
-  DOLMEN_RETURN_IF_ERROR(StartThread([this] { RunLease(); }, &lease_thread_));
+  DOLMEN_RETURN_IF_ERROR(engine::StartThread(
+      kThreadPurpose, [this] { RunLease(); }, &lease_thread_));
   if (!input_.in_background) return {};
-  return StartThread([this] { RunDelivery(); }, &delivery_thread_);
+  return engine::StartThread(
+      kThreadPurpose, [this] { RunDelivery(); }, &delivery_thread_);
 }
 
 Subscriber::~Subscriber() {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <exception>
-#include <system_error>
 #include <utility>
 
+#include "engine/base/start_thread.h"
 #include "engine/base/status_macros.h"
 #include "wire/table_settings.h"
 
@@ -22,12 +22,12 @@ Status Jobs::Start(std::string id, Map description, Work work) {
     const MutexLock lock(mutex_);
     DOLMEN_ASSIGN_OR_RETURN(job, Add(std::move(id), std::move(description)));
     if (place_ == Place::kInBackground) {
-      try {
-        job->thread_ = std::thread(
-            [this, running = job.get(), work = std::move(work)] { Run(running, work); });
-      } catch (const std::system_error& error) {
+      const Status started = engine::StartThread(
+          "for a job", [this, running = job.get(), work = std::move(work)] { Run(running, work); },
+          &job->thread_);
+      if (!started.ok()) {
         jobs_.remove(job);
-        return Status::Storage(std::string("can't start a thread for a job: ") + error.what());
+        return started;
       }
       while (!job->is_accepted_ && !job->has_ended_) changed_.Wait(mutex_);
       return job->is_accepted_ ? Status() : job->result_;

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/background/start_thread.h"
+#include "engine/base/start_thread.h"
 #include "engine/base/status_macros.h"
 #include "engine/schema/catalog_entries.h"
 #include "engine/storage/cursor.h"
@@ -146,10 +146,14 @@ void Backfiller::NotifyWaiters() {
 }
 
 void Backfiller::StartThreadFor(KeyspaceId index) {
-  // If the thread cannot start, the next call of Wake() tries again.
+  // If the thread cannot start, the next call of Wake() or Wait() tries again.
   Status started = StartThread(
       "to backfill indexes", [this] { RunThread(); }, &thread_);
-  if (!started.ok()) progress_[index].status = std::move(started);
+  if (!started.ok()) {
+    progress_[index].status = std::move(started);
+  } else {
+    progress_.clear();  // holds nothing but errors of earlier starts
+  }
 }
 
 std::optional<Backfiller::Work> Backfiller::NextWork() const {
@@ -304,6 +308,7 @@ Status Backfiller::Wait(const LiveTable& table) {
     if (index == nullptr) break;
     // A read-only store builds no indexes. Without this check, Wait() would wait forever.
     DOLMEN_RETURN_IF_ERROR(store_->CheckWritable());
+    if (!thread_.joinable()) StartThreadFor(index->keyspace);
     const auto known = progress_.find(index->keyspace);
     if (known != progress_.end() && !known->second.status.ok()) return known->second.status;
     changed_.Wait(mutex_);

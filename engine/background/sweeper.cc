@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/background/start_thread.h"
+#include "engine/base/start_thread.h"
 #include "engine/base/status_macros.h"
 #include "engine/storage/cursor.h"
 #include "engine/write/atomic_write.h"

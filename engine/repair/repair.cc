@@ -165,12 +165,7 @@ class NewDirectory {
     }
     is_made_ = false;
     fs::remove(final_path_ / kRepairMark, error);  // the mark no longer has a meaning
-    const int parent =
-        ::open(fs::absolute(final_path_).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const bool synced = parent >= 0 && ::fsync(parent) == 0;
-    if (parent >= 0) ::close(parent);
-    return synced ? Status()
-                  : Status::Storage("can't sync the directory of " + final_path_.string());
+    return SyncParentOf(fs::absolute(final_path_));
   }
 
   const fs::path& path() const { return path_; }

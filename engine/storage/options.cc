@@ -9,8 +9,10 @@
 #include <rocksdb/utilities/table_properties_collectors.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "engine/storage/files/free_space.h"
+#include "engine/storage/files/process_limits.h"
 #include "engine/storage/rocks_versions.h"
 
 namespace dolmen::engine {
@@ -120,9 +122,17 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // acknowledged. Any other unreadable record may hold an acknowledged write, so opening the
   // database then fails.
   rocks.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
-  // Limits the threads that open the table files. RocksDB's default is 15 threads, but a database
-  // has too few files for so many threads.
-  rocks.max_file_opening_threads = options.in_memory ? 1 : 4;
+  // max_open_files must not be -1, which means that all files stay open. With -1 RocksDB also uses the
+  // class CompactedDBImpl for a database that is only read, and whose files form one sorted run.
+  // CompactedDBImpl ignores the memtable, and thus the writes in the log.
+  rocks.max_open_files = OpenFilesMax();
+  // The shards of the cache of open files, 64 at most. Each may hold one file more than its share.
+  constexpr unsigned kFilesPerShard = 16;
+  const unsigned shares = static_cast<unsigned>(rocks.max_open_files) / kFilesPerShard;
+  rocks.table_cache_numshardbits = std::min(6, static_cast<int>(std::bit_width(shares)));
+  // Opens the table files without further threads, because RocksDB ends the process if it cannot start
+  // one of them.
+  rocks.max_file_opening_threads = 1;
   if (options.in_memory) SetMemoryOptions(&rocks);
   // Starts the write-back of a log early. A log is synced before the next log begins, and the sync
   // would otherwise have to write the whole log.
@@ -138,6 +148,8 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.max_total_wal_size = 1 << 20;
   // By default RocksDB reserves 4 MB for the manifest, a large part of a small volume.
   rocks.manifest_preallocation_size = 64 << 10;
+  // Begins a new manifest before the old one has the size that a file of the process may have.
+  rocks.max_manifest_file_size = std::min(rocks.max_manifest_file_size, FileBytesMax() / 4);
   OpenWithoutOptionsFile(&rocks);
   // A fork copies the manifest, but is a database of its own. True is the default of newer versions.
   rocks.write_dbid_to_manifest = false;

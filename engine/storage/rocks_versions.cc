@@ -2,7 +2,10 @@
 
 #include <rocksdb/version.h>
 
+#include "engine/base/start_thread.h"
+#include "engine/base/status_macros.h"
 #include "engine/storage/rocks_status.h"
+#include "engine/storage/rocks_threads.h"
 
 namespace dolmen::engine {
 namespace {
@@ -10,14 +13,21 @@ namespace {
 // Calls `open` with a pointer of the type that RocksDB sets.
 template <typename Open>
 Result<std::unique_ptr<rocksdb::DB>> Opened(const std::string& directory, const Open& open) {
+  DOLMEN_RETURN_IF_ERROR(StartRocksThreads());
   std::unique_ptr<rocksdb::DB> db;
+  rocksdb::Status status;
+  // If another thread of the program takes the last thread meanwhile, RocksDB leaves a half open
+  // database behind, which nobody uses.
+  const Status started = StartThreads("to open the database", [&] {
 #if ROCKSDB_MAJOR >= 10
-  const rocksdb::Status status = open(&db);
+    status = open(&db);
 #else
-  rocksdb::DB* opened = nullptr;
-  const rocksdb::Status status = open(&opened);
-  db.reset(opened);
+    rocksdb::DB* opened = nullptr;
+    status = open(&opened);
+    db.reset(opened);
 #endif
+  });
+  DOLMEN_RETURN_IF_ERROR(started);
   if (!status.ok()) return FromRocks(status, "opening " + directory);
   return db;
 }

@@ -12,6 +12,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/encryption/encrypted_files.h"
+#include "engine/storage/files/process_limits.h"
 #include "engine/storage/files/regular_files.h"
 #include "engine/storage/key_search.h"
 #include "engine/storage/logs/log_batch.h"
@@ -36,20 +37,14 @@ class WithoutPerfCounters {
   const rocksdb::PerfLevel before_ = rocksdb::GetPerfLevel();
 };
 
+// The size that a file of the process may have is at least this number of times the size of a large
+// table file. Otherwise the table files are made smaller.
+constexpr std::uint64_t kTableFilesPerLimit = 4;
+
 rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
 rocksdb::Range ToRange(const KeyRange& range) {
   return {ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())};
-}
-
-// Opens the database that is only read.
-Result<std::unique_ptr<rocksdb::DB>> OpenToRead(rocksdb::Options rocks,
-                                                const std::string& directory) {
-  // max_open_files must not be -1, which means that all files stay open. With -1 RocksDB uses the
-  // class CompactedDBImpl for a database whose files form one sorted run. CompactedDBImpl ignores
-  // the memtable, and thus the writes in the log.
-  rocks.max_open_files = 1 << 20;
-  return OpenRocksReadOnly(rocks, directory);
 }
 
 }  // namespace
@@ -74,10 +69,14 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   }
   store->block_cache_ = scaled.block_cache;
   rocksdb::Options rocks = RocksOptions(scaled, store->env_.get());
-  if (scaled.write_buffer_bytes < options.write_buffer_bytes) MakeCompactionsSmall(&rocks);
+  if (scaled.write_buffer_bytes < options.write_buffer_bytes ||
+      FileBytesMax() / kTableFilesPerLimit < rocks.target_file_size_base) {
+    MakeCompactionsSmall(&rocks);
+  }
+  const std::size_t table_bytes = rocks.target_file_size_base;
   rocks.listeners.push_back(store->iterators_);
   DOLMEN_ASSIGN_OR_RETURN(store->db_, options.read_only
-                                          ? OpenToRead(std::move(rocks), store->directory_)
+                                          ? OpenRocksReadOnly(rocks, store->directory_)
                                           : OpenRocks(rocks, store->directory_));
   NoteStaticObjects();
   rocksdb::DB* const db = store->db_.get();
@@ -88,8 +87,8 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
         options.checks_row_cache);
   }
   if (options.in_memory || options.read_only) return store;
-  store->free_space_ =
-      std::make_unique<FreeSpace>(store->files_, options.directory, scaled.write_buffer_bytes);
+  store->free_space_ = std::make_unique<FreeSpace>(store->files_, options.directory,
+                                                   scaled.write_buffer_bytes, table_bytes);
   DOLMEN_RETURN_IF_ERROR(
       store->files_->Opened([db = store->db_.get()] { return db->GetLatestSequenceNumber(); }));
   return store;
@@ -329,6 +328,12 @@ Status Store::CheckNotFailed() const {
              : Status();
 }
 
+Status Store::CheckCanFlush() const {
+  DOLMEN_RETURN_IF_ERROR(CheckWritable());
+  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  return free_space_ != nullptr ? free_space_->CheckLimits() : Status();
+}
+
 Status Store::Write(WriteBatch&& batch, WriteDurability durability) {
   DOLMEN_RETURN_IF_ERROR(CheckWritable());
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
@@ -351,7 +356,7 @@ Status Store::Write(WriteBatch&& batch, WriteDurability durability) {
 
 Status Store::CheckSpace(const WriteBatch& batch) {
   Status checked = free_space_->Check(batch.batch_.GetDataSize(), batch.only_deletes_);
-  if (!checked.ok()) deleted_space_.Free(db_.get());
+  if (!checked.ok() && free_space_->CheckLimits().ok()) deleted_space_.Free(db_.get());
   return checked;
 }
 
@@ -384,8 +389,7 @@ Status Store::CheckCopy(const std::string& to) const {
 }
 
 Result<std::shared_ptr<const MemoryDirectory>> Store::Image() {
-  DOLMEN_RETURN_IF_ERROR(CheckWritable());
-  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  DOLMEN_RETURN_IF_ERROR(CheckCanFlush());
   return forks_->Image();
 }
 
@@ -395,8 +399,7 @@ Status Store::ForkTo(const std::string& directory) {
 }
 
 Status Store::CopyInto(const std::string& directory) {
-  DOLMEN_RETURN_IF_ERROR(CheckWritable());
-  DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
+  DOLMEN_RETURN_IF_ERROR(CheckCanFlush());
   return forks_->CreateDatabase(PlaceOf(directory));
 }
 
@@ -431,6 +434,7 @@ Status Store::Sync() {
 }
 
 Status Store::Compact() {
+  DOLMEN_RETURN_IF_ERROR(CheckCanFlush());
   rocksdb::CompactRangeOptions options;
   // Makes RocksDB rewrite the last level, too. By default RocksDB does not rewrite this level, and
   // the overwritten data in it would keep its space.

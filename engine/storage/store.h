@@ -223,6 +223,8 @@ class Store {
   // Returns the error of a call that needs a store that can be written. A child of fork(2) gets one, too: it comes here
   // if a handler of the program has forked and returned twice.
   Status CheckNotFailed() const;
+  // Like CheckNotFailed, for a call that flushes. RocksDB would be read-only after a flush that fails.
+  Status CheckCanFlush() const;
   // Reads a value from RocksDB.
   Result<bool> GetUncached(const EncodedKey& key, PinnedValue* value,
                            const ReadOptions& options) const;

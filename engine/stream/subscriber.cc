@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "engine/background/start_thread.h"
+#include "engine/base/start_thread.h"
 #include "engine/base/status_macros.h"
 #include "engine/stream/positions.h"
 #include "engine/stream/streams.h"

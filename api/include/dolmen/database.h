@@ -63,6 +63,11 @@ class Backend;
 // of atexit(3) and the destructors that the parent registered before its first opening are skipped. The child of a
 // program with a remote database can connect again.
 //
+// At a limit of the process an operation fails with kStorage, and its message names the limit: threads
+// (ulimit -u, or the pids limit of a container), open files (ulimit -n), the size of a file (ulimit
+// -f, without the signal SIGXFSZ). The operation succeeds after the limit is raised. A database on
+// disk keeps at most a fifth of the allowed files open.
+//
 // If memory runs out, an operation may end the process or throw std::bad_alloc. The program must
 // then end without another operation. The database on the disk stays sound: the next process finds
 // every acknowledged write, and no write in part.

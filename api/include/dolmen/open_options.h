@@ -103,6 +103,9 @@ struct OpenOptions {
   // and the free space when it is opened. A reserve of free space ensures that buffers can be
   // written to table files:
   // - A write fails with kStorage if it would leave less free space than two buffers and 2 MB.
+  // - A write fails with kStorage if the process may not write files of two buffers and 512 KB, or
+  //   cannot open 16 files more. If a file has a limit when the database is opened, a buffer takes at
+  //   most an eighth of it.
   // - A write that only deletes items, DeleteTable and the deletion of expired items fail only if
   //   they would leave less than one buffer and 1 MB. They need some space of their own. The space
   //   of deleted data becomes free when RocksDB compacts the data.

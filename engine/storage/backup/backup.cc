@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/start_thread.h"
 #include "engine/base/status_macros.h"
 #include "engine/storage/backup/copy_target.h"
 #include "engine/storage/backup/new_database.h"
@@ -115,8 +116,11 @@ Result<std::string> CopyBack(const BackupDirectory& from, Copier* copier, const 
   const std::unique_ptr<rocksdb::Env> source =
       rocksdb::NewCompositeEnv(WithPlainDigits(from.file_system(), from.path()));
   rocksdb::BackupEngineReadOnly* opened = nullptr;
-  const rocksdb::IOStatus status = rocksdb::BackupEngineReadOnly::Open(
-      rocksdb::BackupEngineOptions(from.path(), source.get()), copier->env(), &opened);
+  rocksdb::IOStatus status;
+  DOLMEN_RETURN_IF_ERROR(StartThreads("to restore a backup", [&] {
+    status = rocksdb::BackupEngineReadOnly::Open(
+        rocksdb::BackupEngineOptions(from.path(), source.get()), copier->env(), &opened);
+  }));
   if (!status.ok()) return FromBackupEngine(status, from.path());
   const std::unique_ptr<rocksdb::BackupEngineReadOnly> engine(opened);
   rocksdb::BackupInfo info;
@@ -140,8 +144,11 @@ Result<CopyOutput> WriteBackup(const BackupSource& source, const CopyPlace& plac
   DOLMEN_ASSIGN_OR_RETURN(BackupDirectory directory, BackupDirectory::Open(place, true));
   Copier copier(WithPlainDigits(directory.file_system(), directory.path()), progress);
   rocksdb::BackupEngine* opened = nullptr;
-  const rocksdb::IOStatus status = rocksdb::BackupEngine::Open(
-      rocksdb::BackupEngineOptions(directory.path(), copier.env()), source.db->GetEnv(), &opened);
+  rocksdb::IOStatus status;
+  DOLMEN_RETURN_IF_ERROR(StartThreads("to back up", [&] {
+    status = rocksdb::BackupEngine::Open(
+        rocksdb::BackupEngineOptions(directory.path(), copier.env()), source.db->GetEnv(), &opened);
+  }));
   if (!status.ok()) return FromBackupEngine(status, directory.path());
   const std::unique_ptr<rocksdb::BackupEngine> engine(opened);
   std::string identity;

@@ -158,6 +158,7 @@ bool IsInDirectory(const std::string& path, const std::string& directory) {
   std::error_code error;
   const fs::path inner = fs::weakly_canonical(path, error);
   const fs::path outer = fs::weakly_canonical(directory, error);
+  if (error) return false;
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 

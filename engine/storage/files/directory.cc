@@ -11,8 +11,11 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/cannot_answer.h"
 #include "engine/base/status_macros.h"
 #include "engine/storage/files/marker.h"
+#include "engine/storage/files/owner_only.h"
+#include "engine/storage/files/process_limits.h"
 #include "engine/storage/files/regular_files.h"
 
 namespace dolmen::engine {
@@ -21,8 +24,11 @@ namespace {
 namespace fs = std::filesystem;
 
 Status FileError(std::string_view doing, const fs::path& path, const std::error_code& error) {
-  return Status::Storage(
-      std::string(doing).append(" ").append(path.string()).append(": ").append(error.message()));
+  return Status::Storage(std::string(doing)
+                             .append(" ")
+                             .append(path.string())
+                             .append(": ")
+                             .append(ErrorText(error.value())));
 }
 
 std::error_code LastError() { return {errno, std::generic_category()}; }
@@ -30,11 +36,11 @@ std::error_code LastError() { return {errno, std::generic_category()}; }
 constexpr const char* kNewMarkerFile = "DOLMEN.new";
 constexpr const char* kNewBackupMarkerFile = "DOLMEN.backup.new";
 
-// Syncs the directory, so that the files created in it survive a power cut.
-Status SyncDirectory(const fs::path& directory) {
+// Opens the directory and calls `sync`. Does nothing if the file system cannot do so.
+Status Sync(const fs::path& directory, int (*sync)(int)) {
   const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return FileError("can't read", directory, LastError());
-  const bool synced = ::fsync(file) == 0;
+  const bool synced = sync(file) == 0 || CannotAnswer(errno);
   const std::error_code error = LastError();
   ::close(file);
   return synced ? Status() : FileError("can't sync", directory, error);
@@ -48,7 +54,7 @@ Status CreateDirectories(const fs::path& directory) {
   DOLMEN_RETURN_IF_ERROR(CreateDirectories(directory.parent_path()));
   fs::create_directory(directory, error);
   if (error) return FileError("can't create", directory, error);
-  return SyncDirectory(directory.parent_path());
+  return SyncParentOf(directory);
 }
 
 // Returns true if the directory holds nothing except the temporary marker file of an interrupted
@@ -83,14 +89,23 @@ Status CheckCurrentFile(const fs::path& directory, bool create) {
 
 }  // namespace
 
+Status SyncParentOf(const fs::path& directory) {
+  const fs::path parent = directory.parent_path();
+  const bool is_readable =
+      ::faccessat(AT_FDCWD, parent.c_str(), R_OK, AT_EACCESS) == 0 || errno != EACCES;
+  // If the directory is a mount point, its file system is not the parent's. The directory is then older
+  // than the mount.
+  return is_readable ? Sync(parent, ::fsync) : Sync(directory, ::syncfs);
+}
+
 Status CreateForOwner(const fs::path& directory) {
   std::error_code error;
   const fs::path name = fs::absolute(directory, error);
   const bool is_new = !error && !fs::exists(name, error);
   if (error) return FileError("can't create", directory, error);
   DOLMEN_RETURN_IF_ERROR(CreateDirectories(name));
-  if (is_new) fs::permissions(name, fs::perms::owner_all, error);
-  return error ? FileError("can't create", directory, error) : Status();
+  if (is_new) RestrictDirectoryToOwner(name.string());
+  return {};
 }
 
 Result<std::string> ReadMarker(const fs::path& marker) {
@@ -172,7 +187,8 @@ void MarkThatLogsAreListed(const fs::path& directory) {
   const int file = *opened;
   const std::string_view before = WithoutListNote(*text);
   const std::string note = (before.ends_with('\n') ? "" : "\n") + std::string(kListNote);
-  if (::pwrite(file, note.data(), note.size(), static_cast<off_t>(before.size())) > 0) {
+  if (CheckFileBytes(marker.string(), before.size() + note.size()).ok() &&
+      ::pwrite(file, note.data(), note.size(), static_cast<off_t>(before.size())) > 0) {
     ::fsync(file);
   }
   ::close(file);
@@ -210,6 +226,7 @@ Status WriteMarker(const fs::path& directory, const std::optional<EncryptionKey>
   const fs::path temporary = name / kNewMarkerFile;
   DOLMEN_ASSIGN_OR_RETURN(std::string text, NewMarker(key));
   if (lists_logs) text += kListNote;
+  DOLMEN_RETURN_IF_ERROR(CheckFileBytes(temporary.string(), text.size()));
   // What an interrupted creation has left, or a link, is not written into.
   fs::remove(temporary, error);
   DOLMEN_ASSIGN_OR_RETURN(
@@ -223,9 +240,9 @@ Status WriteMarker(const fs::path& directory, const std::optional<EncryptionKey>
   if (!written) return FileError("can't write", temporary, write_error);
   fs::rename(temporary, name / kMarkerFile, error);
   if (error) return FileError("can't write", name / kMarkerFile, error);
-  DOLMEN_RETURN_IF_ERROR(SyncDirectory(name));
+  DOLMEN_RETURN_IF_ERROR(Sync(name, ::fsync));
   // An interrupted creation may have left the directory without a sync of its parent.
-  return SyncDirectory(name.parent_path());
+  return SyncParentOf(name);
 }
 
 }  // namespace dolmen::engine

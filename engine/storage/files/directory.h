@@ -23,6 +23,12 @@ inline constexpr const char* kRepairMark = "DOLMEN.repairing";
 // - kStorage: the file cannot be read, or is no regular file.
 Result<std::string> ReadMarker(const std::filesystem::path& marker);
 
+// Syncs the parent of the directory, so that the directory's name survives a power cut. If the parent
+// cannot be read, as with the permissions 0711, syncs the directory's file system.
+// - kStorage: the file system returns an error.
+// REQUIRES: the path is absolute and does not end with a slash.
+Status SyncParentOf(const std::filesystem::path& directory);
+
 // Creates the directory and its missing ancestors. Only the owner may access the directory.
 // - kStorage: the file system returns an error.
 Status CreateForOwner(const std::filesystem::path& directory);

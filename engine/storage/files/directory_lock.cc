@@ -12,6 +12,7 @@
 #include "engine/base/standard_descriptors.h"
 #include "engine/base/status_macros.h"
 #include "engine/storage/files/directory.h"
+#include "engine/storage/files/process_limits.h"
 #include "engine/storage/files/regular_files.h"
 
 namespace dolmen::engine {
@@ -62,8 +63,7 @@ Result<DirectoryLock> DirectoryLock::Lock(const std::string& path, int lock, std
   const int error = errno;
   ::close(file);
   if (error == EWOULDBLOCK) return Status::ResourceInUse(std::move(in_use));
-  return Status::Storage(std::string(kCantLock) + " " + path + ": " +
-                         std::generic_category().message(error));
+  return Status::Storage(std::string(kCantLock) + " " + path + ": " + ErrorText(error));
 }
 
 DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
@@ -80,8 +80,9 @@ DirectoryLock::~DirectoryLock() {
 bool DirectoryLock::IsInPlace() const {
   struct stat locked = {};
   struct stat found = {};
-  return ::fstat(file_, &locked) == 0 && ::stat(path_.c_str(), &found) == 0 &&
-         locked.st_dev == found.st_dev && locked.st_ino == found.st_ino;
+  if (::stat(path_.c_str(), &found) != 0) return errno != ENOENT && errno != ENOTDIR;
+  return ::fstat(file_, &locked) != 0 ||
+         (locked.st_dev == found.st_dev && locked.st_ino == found.st_ino);
 }
 
 }  // namespace dolmen::engine

@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/storage/files/process_limits.h"
+#include "engine/storage/files/system_files.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -168,7 +171,7 @@ class RegularFiles : public rocksdb::FileSystemWrapper {
 std::shared_ptr<rocksdb::FileSystem> RegularFilesIn(std::string directory,
                                                     std::shared_ptr<rocksdb::FileSystem> base) {
   if (base == nullptr) base = rocksdb::FileSystem::Default();
-  return std::make_shared<RegularFiles>(base, std::move(directory));
+  return std::make_shared<RegularFiles>(SystemFiles(base), std::move(directory));
 }
 
 Result<int> OpenRegularFile(const std::string& path, int flags, std::string_view doing) {
@@ -179,7 +182,7 @@ Result<int> OpenRegularFile(const std::string& path, int flags, std::string_view
   if (const std::string wrong = WrongKind(path, S_IFREG); !wrong.empty()) return fail(wrong);
   const int file =
       ::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600);
-  if (file < 0) return fail(std::generic_category().message(errno));
+  if (file < 0) return fail(ErrorText(errno));
   struct stat status = {};
   if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) return file;
   ::close(file);

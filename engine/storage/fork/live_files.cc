@@ -26,8 +26,9 @@ IOStatus CreateFile(const rocksdb::LiveFileStorageInfo& file, bool can_link, Fil
   }
   const std::string from = file.directory + "/" + file.relative_filename;
   if (can_link && !file.trim_to_size) {
+    // Many file systems have no links, or no further ones of this file. The copy takes longer.
     IOStatus linked = target->LinkFile(from, path, {}, nullptr);
-    if (!linked.IsNotSupported()) return linked;
+    if (linked.ok()) return linked;
   }
   return CopyFile(source, from, target, path, file.size);
 }
