@@ -18,8 +18,8 @@
 #include "engine/base/status_macros.h"
 #include "engine/engine.h"
 #include "tests/support/child_process.h"
-#include "tests/support/denied_calls.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/system_call_filter.h"
 #include "tests/support/temp_directory.h"
 #include "tests/support/value.h"
 
@@ -120,11 +120,11 @@ const std::vector<Sandbox>& Sandboxes() {
 
 int RunInSandbox(const ChildArguments& arguments) {
   const Sandbox& sandbox = Sandboxes()[std::stoul(arguments[1])];
-  std::vector<DeniedCall> denied;
+  std::vector<FilteredCall> denied;
   for (const long call : sandbox.calls) {
     denied.push_back({.number = call, .error = std::stoi(arguments[2])});
   }
-  if (!DenyCalls(denied)) return 2;
+  if (!FilterSystemCalls(denied)) return 2;
   return Tell(DoEverything(arguments[0], sandbox.copies));
 }
 const ChildRole kRunInSandbox("run_in_sandbox", RunInSandbox);
@@ -146,9 +146,11 @@ TEST(FileSystemAnswersTest, ACallThatOnlyHelpsIsNotNeeded) {
 // Locks the database, but the kernel has no lock.
 int LockWithoutLocks(const ChildArguments& arguments) {
   const bool by_dolmen = arguments[1] == "flock";
-  if (!DenyCalls({by_dolmen
-                      ? DeniedCall{.number = SYS_flock, .error = ENOLCK}
-                      : DeniedCall{.number = SYS_fcntl, .error = ENOLCK, .second = F_SETLK}})) {
+  if (!FilterSystemCalls(
+          {by_dolmen
+               ? FilteredCall{.number = SYS_flock, .error = ENOLCK}
+               : FilteredCall{
+                     .number = SYS_fcntl, .error = ENOLCK, .argument = 1, .value = F_SETLK}})) {
     return 2;
   }
   return Tell(Database::Open(arguments[0] + "/db").status());

@@ -191,8 +191,9 @@ TEST(ForkedProcessTest, AChildThatDestroysADatabaseTakesNothingFromItsParent) {
 
 // Lets a database be used on a kernel without MADV_WIPEONFORK. Returns 0 if a child is refused all the same.
 int ForkOnOldKernel(const ChildArguments&) {
-  const FilteredCall wipe_on_fork = {SYS_madvise, MADV_WIPEONFORK};
-  if (!FilterSystemCalls({wipe_on_fork}, EINVAL)) return 1;
+  const FilteredCall wipe_on_fork = {
+      .number = SYS_madvise, .error = EINVAL, .argument = 2, .value = MADV_WIPEONFORK};
+  if (!FilterSystemCalls({wipe_on_fork})) return 1;
   Handles handles = OpenHandles(Value(Database::InMemory()));
   const std::string refused_in_child =
       RunInForkedChild([&] { return IsRefused(handles.db.Stats().status()) ? "refused" : ""; });

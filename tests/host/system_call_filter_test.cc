@@ -39,14 +39,14 @@ const std::vector<FilteredCall>& ResourceCalls() {
       {SYS_set_mempolicy},
       {SYS_setpriority},
       {SYS_setrlimit},
-      {.number = SYS_prlimit64, .third = 0, .but_third = true}};
+      {.number = SYS_prlimit64, .argument = 2, .value = 0, .but_value = true}};
   return calls;
 }
 
 TEST(SystemCallFilterTest, TheFilterKillsAProcessThatChangesItsPriority) {
   const auto change = [](auto call) {
     return RunInForkedChild([&] {
-      if (!FilterSystemCalls(ResourceCalls(), 0)) return "no filter";
+      if (!FilterSystemCalls(ResourceCalls())) return "no filter";
       call();
       return "not killed";
     });
@@ -64,7 +64,7 @@ TEST(SystemCallFilterTest, TheFilterKillsAProcessThatChangesItsPriority) {
 // Uses a database in each way that starts threads or works in the background. Returns 0, or the number of the step
 // that failed.
 int UseWithoutResourceCalls(const ChildArguments& arguments) {
-  if (!FilterSystemCalls(ResourceCalls(), 0)) return 1;
+  if (!FilterSystemCalls(ResourceCalls())) return 1;
   const std::string directory = arguments.at(0);
   {
     const auto db = Database::Open(

@@ -10,21 +10,23 @@
 
 namespace dolmen::test {
 
-bool FilterSystemCalls(const std::vector<FilteredCall>& calls, int error) {
+bool FilterSystemCalls(const std::vector<FilteredCall>& calls) {
   constexpr std::uint32_t kNumber = offsetof(seccomp_data, nr);
-  constexpr std::uint32_t kThird = offsetof(seccomp_data, args) + 2 * sizeof(std::uint64_t);
-  const std::uint32_t refusal =
-      error == 0 ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error);
   std::vector<sock_filter> filter;
   for (const FilteredCall& call : calls) {
-    const bool has_third = call.third.has_value();
+    const std::uint32_t refusal = call.error == 0
+                                      ? SECCOMP_RET_KILL_PROCESS
+                                      : SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(call.error);
     filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kNumber));
     filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call.number), 0,
-                              static_cast<std::uint8_t>(has_third ? 3 : 1)));
-    if (has_third) {
-      filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kThird));
-      const std::uint8_t skipped = call.but_third ? 1 : 0;
-      filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, *call.third, skipped,
+                              static_cast<std::uint8_t>(call.value ? 3 : 1)));
+    if (call.value) {
+      const auto argument = static_cast<std::uint32_t>(offsetof(seccomp_data, args) +
+                                                       static_cast<std::size_t>(call.argument) *
+                                                           sizeof(std::uint64_t));
+      filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, argument));
+      const std::uint8_t skipped = call.but_value ? 1 : 0;
+      filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, *call.value, skipped,
                                 static_cast<std::uint8_t>(1 - skipped)));
     }
     filter.push_back(BPF_STMT(BPF_RET | BPF_K, refusal));

@@ -8,15 +8,16 @@
 
 namespace dolmen::test {
 
-// A system call, or those of its calls whose third argument has the value `third`, or any other value.
+// A system call, or those of its calls that have an argument with a value, or with any other value.
 struct FilteredCall {
-  int number;
-  std::optional<std::uint32_t> third = {};
-  bool but_third = false;
+  long number = 0;
+  int error = 0;     // an errno, with which the call fails; 0: the call kills the process
+  int argument = 0;  // the argument that is compared, from 0
+  std::optional<std::uint32_t> value = {};  // nothing: no argument is compared
+  bool but_value = false;
 };
 
-// Sets a filter for all threads of this process and its children. A call of these kills the
-// process if `error` is 0, and fails with this error otherwise. Returns false if the kernel has no filters.
-bool FilterSystemCalls(const std::vector<FilteredCall>& calls, int error);
+// Sets a filter for all threads of this process and its children. Returns false if the kernel has no filters.
+bool FilterSystemCalls(const std::vector<FilteredCall>& calls);
 
 }  // namespace dolmen::test

@@ -135,7 +135,7 @@ void ForbidSystemCalls() {
       {SYS_sched_setattr},      {SYS_sched_setparam}, {SYS_set_mempolicy},
       {SYS_sched_setscheduler}, {SYS_setpriority},    {SYS_setrlimit},
       {SYS_io_uring_setup},     {SYS_ptrace},         {SYS_personality}};
-  Require(dolmen::test::FilterSystemCalls(calls, 0), "seccomp");
+  Require(dolmen::test::FilterSystemCalls(calls), "seccomp");
 }
 
 constexpr void (*kConfinements[])() = {CloseStandardDescriptors, SetLocales, SetLimits,
