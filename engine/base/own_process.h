@@ -40,9 +40,8 @@ class OfOwnProcess {
   const std::uint32_t number_;
 };
 
-// Deletes an object that is in its own process. In a child of fork(2) the object stays as it is until the process
-// ends, because its destructor would wait for threads that the child does not have, and unlock or delete files that
-// the parent uses.
+// Deletes an object that is in its own process. In a child of fork(2) the object stays until the process ends. Its
+// destructor would wait for threads that the child does not have, and unlock or delete files of the parent.
 class DeleteInOwnProcess {
  public:
   template <typename Object>
