@@ -39,7 +39,10 @@ for language in "$@"; do
       "$bindings/$language/package.sh" $c $packages
       # shellcheck disable=SC2086  # ARGS has several words
       case $what in
-        test) "$bindings/$language/test.sh" $packages ${ARGS:-} ;;
+        test)
+          "$bindings/$language/test.sh" $packages ${ARGS:-}
+          if [[ $language = java && -z ${OPEN:-} ]]; then "$bindings/java/other_rocksdb.sh" $packages; fi
+          ;;
         bare) "$bindings/$language/bare_debian.sh" $packages ;;
       esac
       ;;
