@@ -22,6 +22,7 @@ sock_filter SkipUnless(std::uint32_t value, std::uint8_t skipped) {
 constexpr int kLoad = BPF_LD | BPF_W | BPF_ABS;
 constexpr std::uint32_t kNumber = offsetof(seccomp_data, nr);
 constexpr std::uint32_t kSecond = offsetof(seccomp_data, args) + sizeof(std::uint64_t);
+constexpr std::uint32_t kThird = kSecond + sizeof(std::uint64_t);
 
 }  // namespace
 
@@ -30,11 +31,13 @@ bool DenyCalls(const std::vector<DeniedCall>& calls) {
   for (const DeniedCall& call : calls) {
     const auto error = static_cast<std::uint32_t>(call.error);
     filter.push_back(Statement(kLoad, kNumber));
-    filter.push_back(SkipUnless(static_cast<std::uint32_t>(call.number), call.second < 0 ? 1 : 3));
+    filter.push_back(SkipUnless(static_cast<std::uint32_t>(call.number), call.second < 0 ? 3 : 5));
     if (call.second >= 0) {
       filter.push_back(Statement(kLoad, kSecond));
-      filter.push_back(SkipUnless(static_cast<std::uint32_t>(call.second), 1));
+      filter.push_back(SkipUnless(static_cast<std::uint32_t>(call.second), 3));
     }
+    filter.push_back(Statement(kLoad, kThird));
+    filter.push_back({.code = BPF_JMP | BPF_JGE | BPF_K, .jt = 0, .jf = 1, .k = call.third_min});
     filter.push_back(Statement(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error));
   }
   filter.push_back(Statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
