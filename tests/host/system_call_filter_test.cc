@@ -39,7 +39,7 @@ const std::vector<FilteredCall>& ResourceCalls() {
       {SYS_set_mempolicy},
       {SYS_setpriority},
       {SYS_setrlimit},
-      {.number = SYS_prlimit64, .argument = 2, .value = 0, .but_value = true}};
+      {.number = SYS_prlimit64, .argument = 2, .value = 0, .compared = Compared::kOther}};
   return calls;
 }
 

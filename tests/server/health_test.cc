@@ -3,9 +3,10 @@
 
 #include "server/health.h"
 
-#include <signal.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -14,6 +15,7 @@
 #include "tests/support/child_process.h"
 #include "tests/support/sanitizer.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/system_call_filter.h"
 #include "tests/support/temp_directory.h"
 
 namespace dolmen::test {
@@ -32,12 +34,15 @@ std::string AnswerOf(Responder* responder, const Request& request) {
   return std::string(responder->head()).append(responder->body());
 }
 
-// Runs in its own process, whose files cannot grow above 1 MiB. Reports to the parent the status of
+// Runs in its own process, which cannot write much to a file at once. Reports to the parent the status of
 // GET /, the message of the failed write, the status of GET / after that, and the recorded cause.
 int WriteUntilItFails(const ChildArguments& arguments) {
-  const rlimit little = {1 << 20, 1 << 20};
-  ::setrlimit(RLIMIT_FSIZE, &little);
-  ::signal(SIGXFSZ, SIG_IGN);
+  if (!FilterSystemCalls({{.number = SYS_write,
+                           .error = EFBIG,
+                           .argument = 2,
+                           .value = 150'000,
+                           .compared = Compared::kAtLeast}}))
+    return 1;
   auto database = Database::Open(arguments.front());
   if (!database || !database->CreateTable({.name = "app"}).ok()) return 1;
   int failures = 0;

@@ -25,9 +25,11 @@ bool FilterSystemCalls(const std::vector<FilteredCall>& calls) {
                                                        static_cast<std::size_t>(call.argument) *
                                                            sizeof(std::uint64_t));
       filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, argument));
-      const std::uint8_t skipped = call.but_value ? 1 : 0;
-      filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, *call.value, skipped,
-                                static_cast<std::uint8_t>(1 - skipped)));
+      const bool is_other = call.compared == Compared::kOther;
+      const auto comparison = static_cast<std::uint16_t>(
+          BPF_JMP | BPF_K | (call.compared == Compared::kAtLeast ? BPF_JGE : BPF_JEQ));
+      filter.push_back(BPF_JUMP(comparison, *call.value, static_cast<std::uint8_t>(is_other),
+                                static_cast<std::uint8_t>(!is_other)));
     }
     filter.push_back(BPF_STMT(BPF_RET | BPF_K, refusal));
   }

@@ -8,13 +8,15 @@
 
 namespace dolmen::test {
 
-// A system call, or those of its calls that have an argument with a value, or with any other value.
+enum class Compared { kEqual, kOther, kAtLeast };
+
+// A system call, or those of its calls whose argument compares so with a value.
 struct FilteredCall {
   long number = 0;
   int error = 0;     // an errno, with which the call fails; 0: the call kills the process
   int argument = 0;  // the argument that is compared, from 0
   std::optional<std::uint32_t> value = {};  // nothing: no argument is compared
-  bool but_value = false;
+  Compared compared = Compared::kEqual;
 };
 
 // Sets a filter for all threads of this process and its children. Returns false if the kernel has no filters.
