@@ -71,7 +71,7 @@ class PointInTimeRigTest : public SeededTest {
                     IsOk());
         return;
       default: {  // continues with a fork
-        const std::string fork = directory_ / ("fork" + std::to_string(written_));
+        const std::string fork = directory_ / ("fork" + std::to_string(++forks_));
         Database forked = Value(db_->Fork({.directory = fork, .clock = clock_}));
         db_ = std::move(forked);
         directory_of_db_ = fork;
@@ -150,7 +150,8 @@ class PointInTimeRigTest : public SeededTest {
   const Workload workload_{TestSeed()};
   std::optional<Database> db_;
   std::string directory_of_db_ = directory_ / "db";
-  std::uint64_t written_ = 0;                   // also the number of the last write
+  std::uint64_t written_ = 0;  // also the number of the last write
+  int forks_ = 0;
   std::map<Timestamp, std::uint64_t> history_;  // the last write of each time
 };
 
