@@ -21,6 +21,13 @@
 #include "tests/support/sanitizer.h"
 #include "tests/support/temp_directory.h"
 
+#ifdef DOLMEN_TEST_ADDRESS_SANITIZER
+// RocksDB loses 16 bytes when a thread of its pool cannot be started.
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:rocksdb::ThreadPoolImpl::Impl::StartBGThreads";
+}
+#endif
+
 namespace dolmen::test {
 namespace {
 
