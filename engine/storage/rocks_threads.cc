@@ -37,13 +37,17 @@ void StartAndEndThread() {
 
 Status StartRocksThreads() {
   static std::atomic<bool> have_jobs_threads = false;  // RocksDB never ends these threads
-  if (!have_jobs_threads) {
-    DOLMEN_RETURN_IF_ERROR(StartThreads(kPurpose, [] {
-      StartJobThread(rocksdb::Env::Priority::LOW);
-      StartJobThread(rocksdb::Env::Priority::HIGH);
-    }));
-    have_jobs_threads = true;
-  }
+  if (have_jobs_threads) return {};
+  DOLMEN_RETURN_IF_ERROR(StartThreads(kPurpose, [] {
+    StartJobThread(rocksdb::Env::Priority::LOW);
+    StartJobThread(rocksdb::Env::Priority::HIGH);
+  }));
+  have_jobs_threads = true;
+  return {};
+}
+
+Status CheckThreadForTimer() {
+  DOLMEN_RETURN_IF_ERROR(StartRocksThreads());
   return StartThreads(kPurpose, StartAndEndThread);
 }
 

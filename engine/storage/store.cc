@@ -19,6 +19,7 @@
 #include "engine/storage/logs/log_check.h"
 #include "engine/storage/rocks_process.h"
 #include "engine/storage/rocks_status.h"
+#include "engine/storage/rocks_threads.h"
 #include "engine/storage/rocks_versions.h"
 
 namespace dolmen::engine {
@@ -75,6 +76,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   }
   const std::size_t table_bytes = rocks.target_file_size_base;
   rocks.listeners.push_back(store->iterators_);
+  if (!options.in_memory && !options.read_only) DOLMEN_RETURN_IF_ERROR(CheckThreadForTimer());
   DOLMEN_ASSIGN_OR_RETURN(store->db_, options.read_only
                                           ? OpenRocksReadOnly(rocks, store->directory_)
                                           : OpenRocks(rocks, store->directory_));
