@@ -48,11 +48,14 @@ void FillingCursor::Keep() {
   is_too_large_ = rows_.bytes() > fill_.bytes_max();
 }
 
-void FillingCursor::Finish(bool forward) {
+void FillingCursor::ReadAhead(bool forward) {
   while (cursor_.Valid() && rows_.size() < RowBlock::kRowsMax &&
          rows_.bytes() < RowBlock::kBytesMax) {
     forward ? Next() : Previous();
   }
+}
+
+void FillingCursor::Finish(bool forward) {
   if (is_too_large_ || !cursor_.status().ok()) return;
   const std::string_view prefix = range_.lower.bytes().substr(0, fill_.prefix_bytes());
   const std::string_view upper = range_.upper.bytes();
@@ -67,6 +70,7 @@ void FillingCursor::Finish(bool forward) {
       known.lower = key;
     }
   }
+  if (known.lower == known.upper) return;  // nothing was learnt
   std::vector<CachedRow> rows;
   rows.reserve(rows_.size());
   for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -134,8 +134,10 @@ class FillingCursor {
   std::string_view key() const { return cursor_.key(); }
   std::string_view value() const { return cursor_.value(); }
 
-  // Gives the rows to the cache: all rows of the range, or those up to the current row. Reads as many rows more as a
-  // block has room for, so that a program that takes one row after the other finds the next ones in the cache.
+  // Reads on until the rows fill a block, so that a program that takes one row after the other finds the next ones in the
+  // cache.
+  void ReadAhead(bool forward);
+  // Gives the rows to the cache: all rows of the range, or those up to the current row. Does nothing after an error.
   void Finish(bool forward);
 
  private:

@@ -301,6 +301,14 @@ class PageState {
       : store_(store), plan_(plan), fetches_(plan.fetches_items || plan.fetches_expiry) {}
 
   bool fetches() const { return fetches_; }
+  // True if the last cursor of OpenBehindGap() leaves out keys.
+  bool begins_behind_gap() const { return begins_behind_gap_; }
+  // Returns true if the row cache knows the row where the read begins.
+  bool KnowsFirstRow(RowCache& cache) const {
+    RowCache::Reader reader(cache);
+    const auto rows = reader.Find(plan_.ranges.front(), plan_.forward);
+    return rows && rows->begin != rows->end;
+  }
   // Makes a cursor for the plan's only range. It leaves out the keys where the read begins if the row cache knows that no
   // row has them. RocksDB would pass over each row that was deleted there: a queue would become slower with each row that
   // its reader takes.
@@ -319,6 +327,7 @@ class PageState {
           cache.checks_reads() && HasRowBefore(store_, range, rest, plan_.forward);
       // If no write has changed the rows, they are those of the state that the cursor reads.
       if (reader.IsStillVisible()) {
+        begins_behind_gap_ = rest.lower != range.lower || rest.upper != range.upper;
         return gap_has_row ? Status::Corruption("the row cache lacks a row of RocksDB") : Status();
       }
     }
@@ -338,6 +347,7 @@ class PageState {
   const Store& store_;
   const ReadPlan& plan_;
   const bool fetches_;
+  bool begins_behind_gap_ = false;
   std::optional<Snapshot> snapshot_;
 };
 
@@ -348,15 +358,21 @@ Status ReadRange(const Store& store, RowCache& cache, const ReadPlan& plan, Quer
     if (std::optional<Status> read = ReadCached(store, cache, plan, page)) return *std::move(read);
     internal::PageWriter(page).ClearItems();
   }
-  RowCache::Fill fill(cache, plan.ranges.front(), plan.forward);
-  if (!fill.active()) {
+  // A plan that fetches items takes no rows from the cache, so it fills the cache only to learn where the first row is.
+  std::optional<RowCache::Fill> fill;
+  if (!state.fetches() || !state.KnowsFirstRow(cache)) {
+    fill.emplace(cache, plan.ranges.front(), plan.forward);
+  }
+  if (!fill || !fill->active()) {
     std::optional<Cursor> cursor;
     DOLMEN_RETURN_IF_ERROR(state.OpenBehindGap(cache, &cursor));
     return state.Read(*cursor, page);
   }
   std::optional<FillingCursor> cursor;
-  DOLMEN_RETURN_IF_ERROR(state.OpenBehindGap(cache, &cursor, &fill));
+  DOLMEN_RETURN_IF_ERROR(state.OpenBehindGap(cache, &cursor, &*fill));
   DOLMEN_RETURN_IF_ERROR(state.Read(*cursor, page));
+  // A reader behind a gap has probably deleted the rows there, and will take the next ones.
+  if (state.begins_behind_gap()) cursor->ReadAhead(plan.forward);
   cursor->Finish(plan.forward);
   return {};
 }

@@ -75,7 +75,10 @@ Result<std::uint64_t> HashWrites(const CopyPlace& place) {
 
 }  // namespace
 
-TableBackups::Reader::~Reader() { owner_->Close(id_); }
+TableBackups::Reader::~Reader() {
+  store_.reset();  // before somebody else may open or delete its files
+  owner_->Close(id_);
+}
 
 std::string TableBackups::DirectoryOf(std::string_view id) const {
   return std::string(store_->directory()).append(kBackupsDirectory).append("/").append(id);
@@ -126,8 +129,8 @@ std::vector<std::string> TableBackups::FindDamage() const {
   for (const TableBackup& backup : List()) {
     if (store_->is_in_memory()) break;
     const Status checked = CheckFiles(backup.id);
-    if (!checked.ok() && checked.code() != StatusCode::kResourceNotFound)
-      found.emplace_back(checked.message());
+    // A backup may be deleted meanwhile.
+    if (!checked.ok() && Find(backup.id).ok()) found.emplace_back(checked.message());
   }
   return found;
 }
@@ -195,14 +198,14 @@ Result<TableBackup> TableBackups::Create(BackupRecord record) {
 }
 
 Status TableBackups::CreateFiles(BackupRecord* record) {
-  const std::string& id = record->backup.id;
-  const CopyPlace place = store_->PlaceOf(UnfinishedDirectoryOf(id));
+  const CopyPlace place = store_->PlaceOf(UnfinishedDirectoryOf(record->backup.id));
   DOLMEN_RETURN_IF_ERROR(store_->CopyInto(place.directory));
   RestrictDirectoryToOwner(store_->directory() + kBackupsDirectory);
   Status finished = FinishFiles(place, record);
   if (finished.ok()) return finished;
-  DeleteFiles(id).IgnoreError();  // a directory with the backup's own name counts as complete
+  // A directory with the backup's own name counts as complete.
   std::error_code error;
+  fs::rename(DirectoryOf(record->backup.id), place.directory, error);
   fs::remove_all(place.directory, error);
   return finished;
 }

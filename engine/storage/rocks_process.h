@@ -11,8 +11,8 @@ namespace dolmen::engine {
 // - kStorage: the process is a child of fork(2), and an ancestor has called this function.
 Status CheckMayOpen();
 
-// Notes the static objects that RocksDB has constructed so far, which exit(3) will destroy. Call it whenever RocksDB may
-// have constructed some.
+// Notes, in the first call, that RocksDB has constructed static objects, which exit(3) will destroy. Call it after each
+// attempt to open a database.
 //
 // In the children that fork(2) creates from now on, their destructors would wait for threads that do not exist. There
 // exit(3) runs only the functions that were registered after the first call of this function, flushes stdout, std::cout

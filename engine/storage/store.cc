@@ -77,10 +77,12 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   const std::size_t table_bytes = rocks.target_file_size_base;
   rocks.listeners.push_back(store->iterators_);
   if (!options.in_memory && !options.read_only) DOLMEN_RETURN_IF_ERROR(CheckThreadForTimer());
-  DOLMEN_ASSIGN_OR_RETURN(store->db_, options.read_only
-                                          ? OpenRocksReadOnly(rocks, store->directory_)
-                                          : OpenRocks(rocks, store->directory_));
+  Result<std::unique_ptr<rocksdb::DB>> opened = options.read_only
+                                                    ? OpenRocksReadOnly(rocks, store->directory_)
+                                                    : OpenRocks(rocks, store->directory_);
   NoteStaticObjects();
+  if (!opened.ok()) return opened.status();
+  store->db_ = *std::move(opened);
   rocksdb::DB* const db = store->db_.get();
   store->forks_.emplace(Forks::Source{db, store->memory_, store->files_});
   if (options.row_cache_bytes > 0) {

@@ -10,6 +10,8 @@
 #include <system_error>
 #include <vector>
 
+#include "engine/base/mutex.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -63,6 +65,9 @@ int OpenFilesMax() {
 }
 
 Status CheckDescriptors(const std::string& directory, int files) {
+  // One thread at a time, so that the checks of many writers do not take all descriptors of the program.
+  static Mutex mutex;
+  const MutexLock lock(mutex);
   std::vector<int> opened;
   int error = 0;
   while (error == 0 && static_cast<int>(opened.size()) < files) {
