@@ -243,7 +243,7 @@ TEST_F(BackupTest, ABackupWithGroupedNumbersIsRestored) {
   std::ofstream(backup_ / "meta" / "1", std::ios::binary) << list;
   std::ofstream(backup_ / "DOLMEN.backup.current", std::ios::binary)
       << "dolmen backup, format 1: backup 1 has a list of files with the hash "
-      << XXH3_64bits(list.data(), list.size()) << "\n";
+      << std::to_string(XXH3_64bits(list.data(), list.size())) << "\n";
   ASSERT_NE(list.find('\''), list.npos);
 
   EXPECT_THAT(RestoreTo("restored"), IsOk());

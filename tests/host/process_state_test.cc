@@ -49,11 +49,16 @@ const std::vector<Change>& Changes() {
   static rlimit limit = {};
   static sigset_t mask;
   static struct sigaction action = {};
+  static std::string c_locale;
   static std::locale locale;
   static std::terminate_handler terminate = nullptr;
   static const std::vector<Change> changes = {
-      {"C locale", [] { std::setlocale(LC_CTYPE, "C.UTF-8"); },
-       [] { std::setlocale(LC_CTYPE, "C"); }},
+      {"C locale",
+       [] {
+         c_locale = std::setlocale(LC_CTYPE, nullptr);
+         std::setlocale(LC_CTYPE, "C.UTF-8");
+       },
+       [] { std::setlocale(LC_CTYPE, c_locale.c_str()); }},
       {"C++ locale",
        [] { locale = std::locale::global(std::locale(std::locale::classic(), new OwnNumbers)); },
        [] { std::locale::global(locale); }},
