@@ -1,14 +1,13 @@
 #include "command/copy_estimate.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <random>
 #include <utility>
 
 #include "command/table_digest.h"
+#include "command/text.h"
 #include "engine/base/status_macros.h"
 
 namespace dolmen::command {
@@ -124,10 +123,7 @@ Result<CopyEstimate> EstimateCopy(const OpenedTable& from, const NewTable& targe
 }
 
 std::string PriceText(double read_units, double write_units) {
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "$%.2f",
-                read_units * kDollarsPerReadUnit + write_units * kDollarsPerWriteUnit);
-  return text.data();
+  return "$" + FixedText(read_units * kDollarsPerReadUnit + write_units * kDollarsPerWriteUnit, 2);
 }
 
 }  // namespace dolmen::command

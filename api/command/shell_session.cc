@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <charconv>
 #include <iostream>
 #include <map>
 #include <set>
@@ -85,9 +85,10 @@ _, has double quotes: SELECT * FROM "my-table"."by-day";
 constexpr std::array<std::string_view, 4> kCommands = {"\\?", "\\cost", "\\d", "\\q"};
 
 std::string UnitsText(double units) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.15g", units);
-  return text.data();
+  std::array<char, 32> text;
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), units, std::chars_format::general, 15);
+  return std::string(text.data(), end.ptr);
 }
 
 // Returns the cost for people: "1.5 units: app 1, GSI1 0.5".

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 
 namespace dolmen::command {
@@ -9,9 +10,7 @@ namespace {
 
 // Formats a value with one decimal place if it is below ten, otherwise with none.
 std::string Scaled(double value, std::string_view unit) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), value < 9.95 ? "%.1f " : "%.0f ", value);
-  return std::string(text.data()).append(unit);
+  return FixedText(value, value < 9.95 ? 1 : 0).append(" ").append(unit);
 }
 
 bool IsControl(unsigned char c) { return c < 0x20 || c == 0x7F; }
@@ -32,6 +31,13 @@ std::string Hex(unsigned char c) {
 void Pad(std::size_t columns, std::string* out) { out->append(columns, ' '); }
 
 }  // namespace
+
+std::string FixedText(double value, int decimals) {
+  std::array<char, 400> text;  // the greatest double has 309 digits
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                 std::chars_format::fixed, decimals);
+  return std::string(text.data(), end.ptr);
+}
 
 std::string CountText(std::uint64_t count) {
   std::string text = std::to_string(count);

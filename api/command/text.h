@@ -10,9 +10,10 @@
 
 namespace dolmen::command {
 
-std::string CountText(std::uint64_t count);        // 1,234,567
-std::string BytesText(std::uint64_t bytes);        // 512 B, 1.5 KB, 270 MB; 1 KB = 1000 bytes
-std::string DurationText(std::chrono::seconds s);  // 0:07, 1:02:03
+std::string CountText(std::uint64_t count);         // 1,234,567
+std::string FixedText(double value, int decimals);  // 1.50 for 1.5 and 2, in any locale
+std::string BytesText(std::uint64_t bytes);         // 512 B, 1.5 KB, 270 MB; 1 KB = 1000 bytes
+std::string DurationText(std::chrono::seconds s);   // 0:07, 1:02:03
 
 // Returns "1 item", "2 items", for nouns whose plural ends in s.
 std::string CountText(std::uint64_t count, std::string_view thing);
