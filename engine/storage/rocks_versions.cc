@@ -16,8 +16,8 @@ Result<std::unique_ptr<rocksdb::DB>> Opened(const std::string& directory, const 
   DOLMEN_RETURN_IF_ERROR(StartRocksThreads());
   std::unique_ptr<rocksdb::DB> db;
   rocksdb::Status status;
-  // If another thread of the program takes the last thread meanwhile, RocksDB leaves a half open
-  // database behind, which nobody uses.
+  // Another thread of the program may take the last thread meanwhile. RocksDB then leaves a half open database behind. Its
+  // directory cannot be opened again before the process ends.
   const Status started = StartThreads("to open the database", [&] {
 #if ROCKSDB_MAJOR >= 10
     status = open(&db);

@@ -46,7 +46,7 @@ struct LimitKind {
   std::size_t (*used)();
   // A part of the message of an operation that needs more.
   const char* message;
-  // What the process may use in addition.
+  // The process may use so much in addition, in one run for each.
   std::vector<std::size_t> rests;
 };
 

@@ -4,9 +4,7 @@
 #include "server/health.h"
 
 #include <sys/resource.h>
-#include <sys/syscall.h>
 
-#include <cerrno>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -37,12 +35,7 @@ std::string AnswerOf(Responder* responder, const Request& request) {
 // Runs in its own process, which cannot write much to a file at once. Reports to the parent the status of
 // GET /, the message of the failed write, the status of GET / after that, and the recorded cause.
 int WriteUntilItFails(const ChildArguments& arguments) {
-  if (!FilterSystemCalls({{.number = SYS_write,
-                           .error = EFBIG,
-                           .argument = 2,
-                           .value = 150'000,
-                           .compared = Compared::kAtLeast}}))
-    return 1;
+  if (!FailLargeWrites()) return 1;
   auto database = Database::Open(arguments.front());
   if (!database || !database->CreateTable({.name = "app"}).ok()) return 1;
   int failures = 0;

@@ -3,10 +3,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -44,12 +42,7 @@ const ChildRole kCrampedDolmen("cramped_dolmen", CrampedDolmen);
 // Runs a server that cannot write much to a file at once. The server notices this only when a write
 // fails.
 int StuntedDolmen(const ChildArguments& arguments) {
-  if (!FilterSystemCalls({{.number = SYS_write,
-                           .error = EFBIG,
-                           .argument = 2,
-                           .value = 150'000,
-                           .compared = Compared::kAtLeast}}))
-    return 1;
+  if (!FailLargeWrites()) return 1;
   return Dolmen(arguments);
 }
 const ChildRole kStuntedDolmen("stunted_dolmen", StuntedDolmen);

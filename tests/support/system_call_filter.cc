@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
 
 namespace dolmen::test {
@@ -37,6 +38,14 @@ bool FilterSystemCalls(const std::vector<FilteredCall>& calls) {
   const sock_fprog program = {static_cast<unsigned short>(filter.size()), filter.data()};
   return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
+}
+
+bool FailLargeWrites() {
+  return FilterSystemCalls({{.number = SYS_write,
+                             .error = EFBIG,
+                             .argument = 2,
+                             .value = 150'000,
+                             .compared = Compared::kAtLeast}});
 }
 
 }  // namespace dolmen::test

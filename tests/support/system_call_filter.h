@@ -22,4 +22,7 @@ struct FilteredCall {
 // Sets a filter for all threads of this process and its children. Returns false if the kernel has no filters.
 bool FilterSystemCalls(const std::vector<FilteredCall>& calls);
 
+// Makes each write of at least 150,000 bytes at once fail with EFBIG. Returns as FilterSystemCalls().
+bool FailLargeWrites();
+
 }  // namespace dolmen::test

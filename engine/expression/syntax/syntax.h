@@ -84,7 +84,7 @@ struct ExpressionSyntax {
   }
 };
 
-// What a walk over a tree does after it has visited a node.
+// A walk over a tree does one of these after it has visited a node.
 enum class WalkStep : std::uint8_t {
   kInto,  // visit the children of the node
   kPast,  // do not visit the nodes below it

@@ -42,7 +42,7 @@ class Subscribed:
             self._handler(shapes.decode_records(json.loads(ctypes.string_at(records, size))))
             return 0
         except BaseException:  # pylint: disable=broad-except
-            # Also of sys.exit and pytest.fail: ctypes would ignore it, and acknowledge the records.
+            # sys.exit and pytest.fail come here, too. ctypes would ignore them, and acknowledge the records.
             _log.exception("A handler of a subscription failed. It gets the same records again.")
             return 1
         finally:
