@@ -2,20 +2,24 @@
 // that needs more returns kStorage, which names the limit. It succeeds after the limit is lifted, and
 // the database then holds everything that was acknowledged.
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "dolmen/dolmen.h"
 #include "engine/base/status_macros.h"
 #include "engine/engine.h"
+#include "engine/storage/files/process_limits.h"
 #include "tests/durability/every_write.h"
 #include "tests/support/child_process.h"
 #include "tests/support/sanitizer.h"
@@ -316,6 +320,36 @@ TEST(DescriptorsTest, ADatabaseMayHaveMoreTableFilesThanTheProcessDescriptors) {
   const TempDirectory directory;
   ChildProcess child(kUseFewDescriptors, {directory.path()});
   while (const auto line = child.ReadLine()) ADD_FAILURE() << *line;
+  EXPECT_EQ(child.Finish(), 0);
+}
+
+// Opens and closes a file with the process's last descriptor, while another thread looks for descriptors.
+// Returns the number of failures.
+int UseLastDescriptor() {
+  const rlimit limit = {.rlim_cur = CountIn("/proc/self/fd"), .rlim_max = kFewDescriptors};
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  int failures = 0;
+  std::atomic<bool> ends = false;
+  std::thread looking([&ends] {
+    while (!ends) engine::CheckDescriptors(1).IgnoreError();
+  });
+  for (int i = 0; i < 100'000; ++i) {
+    const int file = ::open("/", O_PATH | O_CLOEXEC);
+    if (file < 0)
+      ++failures;
+    else
+      ::close(file);
+  }
+  ends = true;
+  looking.join();
+  return failures;
+}
+const ChildRole kUseLastDescriptor("use_last_descriptor", [](const ChildArguments&) {
+  return UseLastDescriptor() == 0 ? 0 : 1;
+});
+
+TEST(DescriptorsTest, ALookForDescriptorsTakesNoneFromTheProgram) {
+  ChildProcess child(kUseLastDescriptor, {});
   EXPECT_EQ(child.Finish(), 0);
 }
 

@@ -29,7 +29,7 @@ Status FreeSpace::Check(std::size_t bytes, bool only_deletes) {
   const std::size_t bytes_since_descriptors =
       bytes_since_descriptors_.fetch_add(bytes, std::memory_order_relaxed);
   if (bytes_since_descriptors + bytes >= buffer_bytes_ / 8) {
-    DOLMEN_RETURN_IF_ERROR(CheckDescriptors(directory_, kDescriptors));
+    DOLMEN_RETURN_IF_ERROR(CheckDescriptors(kDescriptors));
     bytes_since_descriptors_.store(bytes, std::memory_order_relaxed);
   }
   const std::size_t bytes_since_check =
@@ -43,7 +43,7 @@ Status FreeSpace::Check(std::size_t bytes, bool only_deletes) {
 
 Status FreeSpace::CheckLimits() const {
   DOLMEN_RETURN_IF_ERROR(CheckFileSize(0));
-  return CheckDescriptors(directory_, kDescriptors);
+  return CheckDescriptors(kDescriptors);
 }
 
 Status FreeSpace::CheckFileSize(std::size_t bytes) const {

@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <system_error>
-#include <vector>
-
-#include "engine/base/mutex.h"
 
 namespace dolmen::engine {
 namespace {
@@ -64,22 +62,21 @@ int OpenFilesMax() {
   return static_cast<int>(std::min(kMax, SoftLimit(RLIMIT_NOFILE) / kPart));
 }
 
-Status CheckDescriptors(const std::string& directory, int files) {
-  // One thread at a time, so that the checks of many writers do not take all descriptors of the program.
-  static Mutex mutex;
-  const MutexLock lock(mutex);
-  std::vector<int> opened;
-  int error = 0;
-  while (error == 0 && static_cast<int>(opened.size()) < files) {
-    const int file = ::open(directory.c_str(), O_PATH | O_CLOEXEC);
-    if (file < 0) {
-      error = errno;
-    } else {
-      opened.push_back(file);
-    }
+int DescriptorErrorIn(std::string_view text) {
+  for (const int error : {EMFILE, ENFILE}) {
+    if (text.find(std::generic_category().message(error)) != std::string_view::npos) return error;
   }
-  for (const int file : opened) ::close(file);
-  return error == EMFILE || error == ENFILE ? Status::Storage(ErrorText(error)) : Status();
+  return 0;
+}
+
+Status CheckDescriptors(int files) {
+  const auto limit = static_cast<int>(std::min<std::uint64_t>(SoftLimit(RLIMIT_NOFILE), INT_MAX));
+  int free = 0;
+  // A new descriptor gets the lowest free number, so the highest numbers are usually free.
+  for (int number = limit - 1; number >= 0 && free < files; --number) {
+    if (::fcntl(number, F_GETFD) < 0) ++free;
+  }
+  return free < files ? Status::Storage(ErrorText(EMFILE)) : Status();
 }
 
 }  // namespace dolmen::engine

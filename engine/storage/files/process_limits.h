@@ -27,9 +27,12 @@ std::string ErrorText(int error);
 // needs the rest.
 int OpenFilesMax();
 
-// Checks that the process can open `files` more files in the directory. Succeeds if the directory
-// cannot be opened for another reason.
-// - kStorage: a limit of descriptors is lower.
-Status CheckDescriptors(const std::string& directory, int files);
+// Returns EMFILE or ENFILE if the operating system's text for this error is in `text`, or 0.
+int DescriptorErrorIn(std::string_view text);
+
+// Checks that the process can open `files` more files. Opens none, so that no other thread lacks a
+// descriptor meanwhile.
+// - kStorage: the limit of descriptors is lower.
+Status CheckDescriptors(int files);
 
 }  // namespace dolmen::engine

@@ -177,10 +177,9 @@ class LimitedSystem : public rocksdb::FileSystemWrapper {
  private:
   // Returns the error, or the limit of descriptors that has caused it.
   static IOStatus NameLimit(const std::string& path, IOStatus status) {
-    if (status.ok() || status.IsNotFound() || status.IsPathNotFound()) return status;
-    const Status checked = CheckDescriptors(path.substr(0, path.rfind('/') + 1), 1);
-    if (checked.ok()) return status;
-    status = IOStatus::IOError(path, checked.message());
+    const int error = status.ok() ? 0 : DescriptorErrorIn(status.ToString());
+    if (error == 0) return status;
+    status = IOStatus::IOError(path, ErrorText(error));
     status.SetRetryable(true);
     return status;
   }
