@@ -1,14 +1,16 @@
-// Tests of a process in which allocations fail during a workload of all kinds of writes. The process
-// may end. The database in its directory holds everything that was acknowledged, and no change in
+// Tests of a process in which allocations fail during a workload of all kinds of writes, or that is at its
+// limit of address space (ulimit -v). The process may end. The database in its directory holds everything that was acknowledged, and no change in
 // part.
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <new>
@@ -21,6 +23,7 @@
 #include "tests/support/failing_disk.h"
 #include "tests/support/open_on_disk.h"
 #include "tests/support/random.h"
+#include "tests/support/sanitizer.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
 #include "tests/support/watchdog.h"
@@ -45,15 +48,16 @@ WriteSession SessionIn(const std::string& directory) {
   }};
 }
 
-// Does the workload in the directory arguments[0]. Tells the parent when a step begins, and its
-// outcome. The allocation after arguments[1] others fails.
-int WriteWithoutMemory(const ChildArguments& arguments) {
-  const Watchdog watchdog("allocation " + arguments[1], 120);
+// Does the workload in the directory, after `begin_limit`. Tells the parent when a step begins, and its
+// outcome.
+template <typename BeginLimit>
+void Write(const std::string& directory, const BeginLimit& begin_limit) {
+  const Watchdog watchdog("a process without memory", 120);
   std::set_terminate(EndOutOfMemory);
   ::signal(SIGABRT, [](int) { ::_exit(kAborted); });
-  WriteSession session = SessionIn(arguments[0]);
+  WriteSession session = SessionIn(directory);
   EveryWrite();  // allocates memory that the workload does not need
-  FailAllocationAfter(std::stoll(arguments[1]));
+  begin_limit();
   try {
     // A line is so short that TellParent() does not allocate.
     RunEveryWrite(&session, [](const WriteStep& step, const Status* outcome) {
@@ -63,6 +67,11 @@ int WriteWithoutMemory(const ChildArguments& arguments) {
   } catch (const std::bad_alloc&) {
     EndOutOfMemory();
   }
+}
+
+// Writes in the directory arguments[0]. The allocation after arguments[1] others fails.
+int WriteWithoutMemory(const ChildArguments& arguments) {
+  Write(arguments[0], [&] { FailAllocationAfter(std::stoll(arguments[1])); });
   const std::int64_t left = AllocationsUntilFailure();
   FailAllocationAfter(kManyAllocations);
   TellParent(std::to_string(left));
@@ -71,13 +80,31 @@ int WriteWithoutMemory(const ChildArguments& arguments) {
 
 const ChildRole kWriteWithoutMemory("write_without_memory", WriteWithoutMemory);
 
+// Returns the address space of this process in bytes.
+std::uint64_t AddressSpace() {
+  std::uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// Writes in the directory arguments[0]. The address space may grow by arguments[1] bytes.
+int WriteInAddressSpace(const ChildArguments& arguments) {
+  Write(arguments[0], [&] {
+    const std::uint64_t bytes = AddressSpace() + std::stoull(arguments[1]);
+    const rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
+    ::setrlimit(RLIMIT_AS, &limit);
+  });
+  return 0;
+}
+const ChildRole kWriteInAddressSpace("write_in_address_space", WriteInAddressSpace);
+
 class FailingAllocationTest : public SeededTest {
  protected:
-  // Runs the workload in a child whose allocation after `count` others fails. Sets `left_` to the
-  // number that the child tells at its end. Returns the outcome in words.
-  std::string Run(std::int64_t count, ExpectedState* expected) {
+  // Runs the workload in a child with the limit `limit` of its role. Sets `left_` to the number that the child tells
+  // at its end. Returns the outcome in words.
+  std::string Run(const ChildRole& role, std::int64_t limit, ExpectedState* expected) {
     fs::remove_all(directory_ / "db");
-    ChildProcess child(kWriteWithoutMemory, {directory_ / "db", std::to_string(count)});
+    ChildProcess child(role, {directory_ / "db", std::to_string(limit)});
     const WriteStep* begun = nullptr;  // the step that has begun and has not ended
     std::size_t failures = 0;
     while (const auto line = child.ReadLine()) {
@@ -116,7 +143,7 @@ class FailingAllocationTest : public SeededTest {
 TEST_F(FailingAllocationTest, LosesNoAcknowledgedWriteAndHalvesNone) {
   if (!kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not fail";
   ExpectedState whole;
-  ASSERT_EQ(Run(kManyAllocations, &whole), "no step failed");
+  ASSERT_EQ(Run(kWriteWithoutMemory, kManyAllocations, &whole), "no step failed");
   Check(whole);
   const std::int64_t allocations = kManyAllocations - left_;
   std::cout << allocations << " allocations\n";
@@ -128,11 +155,25 @@ TEST_F(FailingAllocationTest, LosesNoAcknowledgedWriteAndHalvesNone) {
     const auto count = static_cast<std::int64_t>(steps == all ? i : random_.Below(all));
     SCOPED_TRACE("the allocation after " + std::to_string(count) + " others fails");
     ExpectedState expected;
-    ++outcomes[Run(count, &expected)];
+    ++outcomes[Run(kWriteWithoutMemory, count, &expected)];
     Check(expected);
   }
   for (const auto& [outcome, count] : outcomes) std::cout << count << " cases: " << outcome << '\n';
   EXPECT_GT(outcomes["std::bad_alloc ended the process"], 0u);
+}
+
+TEST_F(FailingAllocationTest, LosesNoAcknowledgedWriteAtALimitOfAddressSpace) {
+  if (kUnderAddressSanitizer) GTEST_SKIP() << "the sanitizer needs address space";
+  std::map<std::string, std::size_t> outcomes;
+  for (const std::int64_t megabytes : {0, 1, 4, 16, 20, 24, 28, 32, 40, 64, 256}) {
+    SCOPED_TRACE(std::to_string(megabytes) + " MiB more");
+    ExpectedState expected;
+    const std::string outcome = Run(kWriteInAddressSpace, megabytes << 20, &expected);
+    std::cout << megabytes << " MiB more: " << outcome << '\n';
+    ++outcomes[outcome];
+    Check(expected);
+  }
+  EXPECT_GT(outcomes.size(), 1u);
 }
 
 }  // namespace
