@@ -17,6 +17,7 @@
 #include "tests/remote/sockets.h"
 #include "tests/remote/test_system.h"
 #include "tests/support/child_process.h"
+#include "tests/support/small_stack.h"
 #include "tests/support/source_directory.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -98,6 +99,14 @@ TEST_F(TlsTest, TheCertificateOfTheServiceIsChecked) {
   EXPECT_THAT(Call("https://127.0.0.1:" + port, directory_ / "server.pem"), is_refused)
       << "the certificate is for another name";
   EXPECT_THAT(system_.pauses(), ::testing::IsEmpty()) << "a certificate is refused each time";
+}
+
+TEST_F(TlsTest, AHandshakeRunsOnTheSmallestStack) {
+  if (!kHasFramesOfUsers) GTEST_SKIP() << "this build has larger frames";
+  const std::string url = "https://localhost:" + StartTls("DNS:localhost");
+  const std::size_t used =
+      StackBytesOf([&] { EXPECT_EQ(Value(Call(url, directory_ / "server.pem")), kNoTables); });
+  EXPECT_LE(used, kUsableStackBytes);
 }
 
 TEST_F(TlsTest, AProxyIsUsedForAServiceOnAnotherMachine) {
