@@ -23,6 +23,7 @@ RULES = {
     "too deep a value": V
     + "(ExpressionAttributeValues contains .*)?Nesting Levels have exceeded .*",
     "an item of more than 400 KB": V + "Item size (to update )?has exceeded.*",
+    "an empty attribute name": V + "Empty attribute name",
     "the placeholders of an expression": V
     + "(Value provided in )?ExpressionAttribute(Names|Values) .*",
     "expressions beside legacy parameters": V + "Can not use both expression and .*",
@@ -70,7 +71,7 @@ RULES = {
     "the definition of a table": V
     + "(One or more parameter values were invalid: (Some|Number of attributes|Duplicate|Table KeySchema|"
     "Invalid KeySchema|Invalid KeyType|ReadCapacityUnits|ProjectionType|Unknown ProjectionType|"
-    "One or more|Neither|Both|StreamViewType|ProvisionedThroughput|Index|List "
+    "One or more|Neither|Both|Table is being created with a stream|ProvisionedThroughput|Index|List "
     "of|Too|Property|Attribute)|"
     "Invalid KeySchema|Provisioned).*",
     "an invalid statement": V
