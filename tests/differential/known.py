@@ -87,11 +87,44 @@ def only_differ_in(member):
     return lambda d: without(d.dolmen, member) == without(d.other, member)
 
 
+def member(value, name, kind):
+    """Returns a member of a JSON value, or an empty `kind`. The value can be damaged."""
+    found = value.get(name) if isinstance(value, dict) else None
+    return found if isinstance(found, kind) else kind()
+
+
+def actions(operation, request):
+    """Returns the actions of a transaction, or the request itself, as (kind, action)."""
+    if operation != "TransactWriteItems":
+        return [(operation, request)]
+    items = member(request, "TransactItems", list)
+    return [
+        (kind, member(item, kind, dict))
+        for item in items
+        if isinstance(item, dict)
+        for kind in item
+    ]
+
+
+def statements(request):
+    """Returns the texts of all PartiQL statements of a request."""
+    lists = [member(request, name, list) for name in ("Statements", "TransactStatements")]
+    parts = [request, *(part for one in lists for part in one)]
+    return " ".join(member(part, "Statement", str) for part in parts)
+
+
+def says(pattern):
+    """Returns a function that searches a request's PartiQL statements."""
+    return lambda difference: re.search(pattern, statements(difference.request), re.I) is not None
+
+
+def follows_a_statement(difference):
+    return any(statements(request) for _, request in difference.before)
+
+
 def expressions(difference):
-    requests = [difference.request]
-    if difference.operation == "TransactWriteItems":
-        requests = [next(iter(a.values())) for a in difference.request["TransactItems"]]
-    return " ".join(str(r[m]) for r in requests for m in r if m.endswith("Expression"))
+    parts = [part for _, part in actions(difference.operation, difference.request)]
+    return " ".join(str(r[m]) for r in parts for m in r if m.endswith("Expression"))
 
 
 def mentions(pattern):
@@ -113,9 +146,7 @@ def follows(*members):
 
 def updates(operation, request):
     """Returns the updates of a request: those of a transaction, or the request itself."""
-    if operation == "TransactWriteItems":
-        return [a["Update"] for a in request.get("TransactItems", []) if "Update" in a]
-    return [request] if operation == "UpdateItem" else []
+    return [part for kind, part in actions(operation, request) if kind in ("Update", "UpdateItem")]
 
 
 def only_removes(update):
@@ -130,7 +161,7 @@ def only_removes(update):
 
 def stores(operation, request, key):
     """Returns true if the request is a PutItem of the item with the key."""
-    item = request.get("Item", {}) if operation == "PutItem" else {}
+    item = member(request, "Item", dict) if operation == "PutItem" else {}
     return bool(item) and all(item.get(name) == value for name, value in key.items())
 
 
@@ -142,7 +173,7 @@ def follows_removes_alone(difference):
     requests = [*difference.before, (difference.operation, difference.request)]
     return any(
         only_removes(update)
-        and not any(stores(*one, update.get("Key", {})) for one in requests[:i])
+        and not any(stores(*one, member(update, "Key", dict)) for one in requests[:i])
         for i, request in enumerate(requests)
         for update in updates(*request)
     )

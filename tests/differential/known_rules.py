@@ -75,7 +75,8 @@ RULES = {
     "of|Too|Property|Attribute)|"
     "Invalid KeySchema|Provisioned).*",
     "an invalid statement": V
-    + r"(Validation failed in TransactStatements\[\d+\]: )?(Statement wasn't well formed|Unexpected "
+    + r"(Validation failed in TransactStatements\[\d+\]: )?(Statement wasn't well formed|Ion Literals|"
+    "Path component cannot|FROM clause may|This operation is not supported on an index|RETURNING is not|Unexpected "
     "(path|from|token)|Unsupported |Unrecognized function|Aliasing is|IN operator must|Select (projection|"
     "statements within)|Only select from|The (left hand side|arguments? to|function is not allowed)|Two "
     "document paths overlap|Invalid returning|RETURNING clause|Number of parameters|Duplicate "
@@ -83,6 +84,7 @@ RULES = {
     "value)|ExecuteTransaction API|EXISTS|Read and write|Table name should|Overlapping conditions|Strongly "
     "consistent|Incorrect (operand|number)|The BETWEEN|Invalid attribute type name|Changing item's "
     "hierarchy|Expected|Empty|Missing).*",
+    "a NextToken": V + "Invalid NextToken",
     "an index key in a statement": V
     + ".*(update expression attempted to update (a|the) secondary index key|Type mismatch for Index Key|"
     "(Secondary|Global secondary) index \\w+ does not project).*",
