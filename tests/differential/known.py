@@ -45,8 +45,8 @@ def text(answer):
 
 # ---- Patterns that the entries share ----
 
-# An error's message can have an envelope. ENVELOPE matches it, and an absent one.
-ENVELOPE = "(1 validation error detected: )?"
+# An error's message can have an envelope, or name the statement of a transaction. ENVELOPE matches both, and neither.
+ENVELOPE = r"(1 validation error detected: )?(Validation failed in TransactStatements\[\d+\]: )?"
 V = f"Validation: {ENVELOPE}"
 OPV = V + "One or more parameter values were invalid: "
 FAILED = "ConditionalCheckFailed: The conditional request failed"
@@ -160,20 +160,33 @@ def only_removes(update):
 
 
 def stores(operation, request, key):
-    """Returns true if the request is a PutItem of the item with the key."""
+    """Returns true for a PutItem of the item with the key, false for a DeleteItem of the item.
+
+    Returns None for a request that does neither.
+    """
+    if operation == "DeleteItem" and key and member(request, "Key", dict) == key:
+        return False
     item = member(request, "Item", dict) if operation == "PutItem" else {}
-    return bool(item) and all(item.get(name) == value for name, value in key.items())
+    is_put = item and all(item.get(name) == value for name, value in key.items())
+    return True if is_put else None
+
+
+def may_lack(requests, key):
+    """Returns true if the requests end without the item, as far as their conditions are not known."""
+    stored = [one for one in (stores(*request, key) for request in requests) if one is not None]
+    return not stored or not stored[-1]
 
 
 def follows_removes_alone(difference):
-    """Returns true after an update that only removes, of an item that the case has not put.
+    """Returns true after an update that only removes, of an item that the case has not put or has
+    deleted.
 
     The update is the request itself, or an earlier request of its case.
     """
     requests = [*difference.before, (difference.operation, difference.request)]
     return any(
         only_removes(update)
-        and not any(stores(*one, member(update, "Key", dict)) for one in requests[:i])
+        and may_lack(requests[:i], member(update, "Key", dict))
         for i, request in enumerate(requests)
         for update in updates(*request)
     )
