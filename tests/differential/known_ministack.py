@@ -13,12 +13,12 @@ from known import (
     V,
     Known,
     compares_numbers_of_a_set,
-    follows,
     follows_a_statement,
     follows_removes_alone,
     has,
     mentions,
     says,
+    updates,
 )
 from known_rules import RULES, rules
 
@@ -140,9 +140,31 @@ MINISTACK = [
         "ministack's arithmetic rounds to fewer than 38 digits.",
         "The Developer Guide (Data types): numbers have up to 38 digits.",
         "success",
+        f"(success|{V}The parameter cannot be converted to a numeric value: .*)",
+        lambda d: any(updates(*request) for request in [*d.before, (d.operation, d.request)]),
+    ),
+    Known(
+        "ministack's contains finds no binary.",
+        "The API reference (ConditionalOperator CONTAINS): the operator looks for a subsequence of a "
+        "binary, and for a binary in a list.",
+        SUCCESS,
+        SUCCESS,
+        lambda d: mentions(r"\bcontains\b")(d) and "'B'" in str(d.request),
+    ),
+    Known(
+        "ministack takes the parentheses around an operand of IN for redundant.",
+        "The outer parentheses belong to the operator. dynalite, whose author compared it with "
+        "DynamoDB, evaluates the same expressions.",
+        SUCCESS,
+        INVALID + "The expression has redundant parentheses;",
+        mentions(r"\bIN\s*\(.*\("),
+    ),
+    Known(
+        "ministack refuses an attribute whose value is a JSON null.",
+        "DynamoDB reads a JSON null as an absent member.",
         "success",
-        lambda d: follows("UpdateExpression", "AttributeUpdates")(d)
-        or has("UpdateExpression", "AttributeUpdates")(d),
+        V + "Supplied AttributeValue .*",
+        lambda d: "None" in str(d.request),
     ),
     Known(
         "ministack reads a placeholder's name with brackets or dots as a path.",
