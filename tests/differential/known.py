@@ -107,10 +107,11 @@ def actions(operation, request):
 
 
 def statements(request):
-    """Returns the texts of all PartiQL statements of a request."""
+    """Returns the texts of all PartiQL statements of a request, without comments."""
     lists = [member(request, name, list) for name in ("Statements", "TransactStatements")]
     parts = [request, *(part for one in lists for part in one)]
-    return " ".join(member(part, "Statement", str) for part in parts)
+    text = " ".join(member(part, "Statement", str) for part in parts)
+    return re.sub(r"/\*.*?\*/|--[^\n]*", " ", text, flags=re.S)
 
 
 def says(pattern):

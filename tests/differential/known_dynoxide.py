@@ -75,6 +75,12 @@ DYNOXIDE = [
         SUCCESS,
     ),
     Known(
+        "dynoxide accepts an undefined value in a part of a condition that it does not evaluate.",
+        WHY,
+        INVALID + "An expression attribute value used in expression is not defined; .*",
+        SUCCESS,
+    ),
+    Known(
         "dynoxide takes the parentheses around an operand of IN for redundant.",
         "The outer parentheses belong to the operator. dynalite, whose author compared it with "
         "DynamoDB, evaluates the same expressions.",
@@ -158,7 +164,8 @@ DYNOXIDE = [
         "It is unknown whether DynamoDB refuses these statements.",
         "success",
         V
-        + "(Overlapping conditions with range keys are not supported|Must have hash key in ORDER BY).*",
+        + "(Overlapping conditions with range keys are not supported|Must have hash key in ORDER BY|Must "
+        "have at least one non-optional hash key condition).*",
     ),
     Known(
         "dynoxide refuses a ClientRequestToken of a transaction that reads, if a statement has "
@@ -186,7 +193,7 @@ DYNOXIDE = [
         "A comment separates tokens like white space.",
         "success",
         V + "Unexpected path component at .*",
-        says(r"/\*"),
+        lambda d: "/*" in str(d.request),
     ),
     Known(
         "dynoxide does not evaluate begins_with of a literal and a path.",
@@ -196,12 +203,21 @@ DYNOXIDE = [
         says(r"begins_with\s*\(\s*'"),
     ),
     Known(
-        "dynoxide compares the keys of a batch's statements that are invalid.",
+        "dynoxide compares the keys and the kinds of a batch's statements that are invalid.",
         "Each invalid statement of a batch has an error of its own. It is unknown whether DynamoDB "
-        "compares its key.",
+        "compares its key or its kind.",
         "success",
-        V + "Provided list of item keys contains duplicates",
+        V
+        + "(Provided list of item keys contains duplicates|Read and write requests together in the same "
+        "batch is not supported.)",
         has("Statements"),
+    ),
+    Known(
+        "dynoxide refuses the NextToken of a statement that has lists or maps as parameters.",
+        "The token belongs to the statement and its parameters, which are the same.",
+        "success",
+        V + "NextToken does not match request",
+        lambda d: re.search("'[LM]': ", str(d.request.get("Parameters"))) is not None,
     ),
     Known(
         "dynoxide does not compare the keys of a batch's statements that it cannot read.",

@@ -76,7 +76,7 @@ RULES = {
     "of|Too|Property|Attribute)|"
     "Invalid KeySchema|Provisioned).*",
     "an invalid statement": V
-    + "(Statement wasn't well formed|Ion Literals|Path component cannot|FROM clause may|This operation "
+    + "(Statement wasn't well formed|Ion Literals|A path may contain|Path component cannot|FROM clause may|This operation "
     "is not supported on an index|RETURNING is not|Unexpected (path|from|token)|Unsupported |"
     "Unrecognized function|Aliasing is|IN operator must|Select (projection|statements within)|Only "
     "select from|The (left hand side|(first |second )?arguments? to|function is not allowed)|"
