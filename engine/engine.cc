@@ -16,6 +16,7 @@
 #include "engine/storage/files/directory.h"
 #include "engine/storage/fork/directory_image.h"
 #include "engine/storage/rocks_process.h"
+#include "engine/value/violation.h"
 #include "engine/verify/verify.h"
 #include "engine/write/atomic_write.h"
 #include "engine/write/write_items.h"
@@ -166,12 +167,7 @@ Result<TableDescription> Engine::DescribeTable(std::string_view name, ContentSiz
 
 Result<ListTablesOutput> Engine::ListTables(const ListTablesInput& input) {
   constexpr std::uint32_t kLimitMax = 100;
-  if (input.limit < 1 || input.limit > kLimitMax) {
-    return Status::Validation(
-        "1 validation error detected: Value '" + std::to_string(input.limit) +
-        "' at 'limit' failed to satisfy constraint: Member must have value " +
-        (input.limit < 1 ? "greater than or equal to 1" : "less than or equal to 100"));
-  }
+  DOLMEN_RETURN_IF_ERROR(CheckRange(input.limit, "limit", 1, kLimitMax));
   ListTablesOutput output;
   output.table_names =
       catalog_.List(input.exclusive_start_table_name, std::size_t{input.limit} + 1);

@@ -10,6 +10,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
 #include "engine/value/stored_form.h"
+#include "engine/value/violation.h"
 #include "wire/constraints.h"
 #include "wire/java_text.h"
 #include "wire/shape.h"
@@ -22,7 +23,7 @@ namespace {
 Status NullMember(std::string_view type, std::size_t number) {
   std::string place(type);
   place.append(".").append(std::to_string(number)).append(".member");
-  return Status::Validation(Detected({NullViolation(place)}));
+  return engine::DetectedOne(engine::NullViolation(place));
 }
 
 // Reads one value, and the values in it.

@@ -11,49 +11,20 @@
 #include <vector>
 
 #include "database/base64.h"
+#include "engine/value/violation.h"
 #include "wire/java_text.h"
 #include "wire/value_faults.h"
 
 namespace dolmen::wire {
 namespace {
 
-std::string FailedAt(std::string_view place, std::string_view constraint) {
-  return std::string(" at '")
-      .append(place)
-      .append("' failed to satisfy constraint: ")
-      .append(constraint);
-}
-
-}  // namespace
-
-std::string Violation(std::string_view value, std::string_view place, std::string_view constraint) {
-  return std::string("Value '").append(value).append("'").append(FailedAt(place, constraint));
-}
-
-std::string UnquotedViolation(std::string_view place, std::string_view constraint) {
-  return "Value" + FailedAt(place, constraint);
-}
-
-std::string NullViolation(std::string_view place) {
-  return "Value null" + FailedAt(place, "Member must not be null");
-}
-
-std::string MustMatch(std::string_view pattern) {
-  return std::string("Member must satisfy regular expression pattern: ").append(pattern);
-}
-
-std::string Detected(const std::vector<std::string>& violations) {
-  if (violations.empty()) return {};
-  std::string text = std::to_string(violations.size()) + " validation error" +
-                     (violations.size() > 1 ? "s" : "") + " detected: ";
-  for (const std::string& violation : violations) {
-    text.append(&violation == violations.data() ? "" : "; ").append(violation);
-  }
-  return text;
-}
-
-namespace {
-
+using engine::AtLeast;
+using engine::AtMost;
+using engine::Detected;
+using engine::MustMatch;
+using engine::NullViolation;
+using engine::UnquotedViolation;
+using engine::Violation;
 using Kind = Shape::Kind;
 
 // --- JSON types ---
@@ -212,20 +183,6 @@ constexpr std::size_t kReportedMax = 10;
 
 std::string MustBeOneOf(std::string_view list) {
   return std::string("Member must satisfy enum value set: ").append(list);
-}
-
-std::string AtLeast(std::string_view what, std::int64_t limit) {
-  return std::string("Member must have ")
-      .append(what)
-      .append(" greater than or equal to ")
-      .append(std::to_string(limit));
-}
-
-std::string AtMost(std::string_view what, std::int64_t limit) {
-  return std::string("Member must have ")
-      .append(what)
-      .append(" less than or equal to ")
-      .append(std::to_string(limit));
 }
 
 // Returns the constraints of a shape as a list, for messages about the keys and values of maps.

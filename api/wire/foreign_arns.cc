@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/base/status_macros.h"
+#include "engine/value/violation.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
 #include "wire/names.h"
@@ -41,7 +42,7 @@ Status InOtherRegion(const Context& context, std::string_view operation, std::st
   if (IsOfTags(operation)) {
     return Status::Validation("Invalid TableArn: Invalid ResourceArn provided as input " + shown);
   }
-  return Status::Validation("1 validation error detected: Invalid AWS region in '" + shown + "'");
+  return engine::DetectedOne("Invalid AWS region in '" + shown + "'");
 }
 
 // Returns the error for an ARN in another account. Dolmen evaluates no policies, and it does not know

@@ -5,6 +5,7 @@
 
 #include "dolmen/uuid.h"
 #include "engine/base/status_macros.h"
+#include "engine/value/violation.h"
 #include "wire/constraints.h"
 #include "wire/errors.h"
 #include "wire/managed_table.h"
@@ -98,8 +99,8 @@ Status CheckImport(const JsonObject& request) {
   }
   const std::string_view delimiter = DelimiterOf(request);
   if (!delimiter.empty() && kDelimiters.find(delimiter) == kDelimiters.npos) {
-    return Status::Validation(Detected(
-        {Violation(delimiter, "inputFormatOptions.csv.delimiter", MustMatch(R"([,;:|\t ])"))}));
+    return engine::DetectedOne(engine::Violation(delimiter, "inputFormatOptions.csv.delimiter",
+                                                 engine::MustMatch(R"([,;:|\t ])")));
   }
   const JsonObject source = ObjectOf(*Member(request, "S3BucketSource"));
   return CheckBucket(StringMember(source, "S3Bucket"), StringMember(source, "S3KeyPrefix"));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/base/status_macros.h"
+#include "engine/value/violation.h"
 #include "wire/constraints.h"
 #include "wire/first_fault.h"
 #include "wire/item_requests.h"
@@ -50,8 +51,8 @@ Status SetUpdates(const std::vector<AttributeUpdate>&, Input*) {
 // before it looks at the table. A violated constraint is counted already.
 Status Counted(const Status& fault) {
   const bool is_bare = fault.code() == StatusCode::kValidation &&
-                       !fault.message().starts_with(Detected({std::string()}));
-  return is_bare ? Status::Validation(Detected({fault.message()})) : fault;
+                       !fault.message().starts_with(engine::Detected({std::string()}));
+  return is_bare ? engine::DetectedOne(fault.message()) : fault;
 }
 
 // Reads the request of a write.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/base/status_macros.h"
+#include "engine/value/violation.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
 #include "wire/names.h"
@@ -49,8 +50,7 @@ Status CheckManagedTableArn(const Shape& input, const JsonObject& request) {
   if (name == nullptr || name->shape != &kManagedTableNameShape) return {};
   const std::string_view given = StringMember(request, kManagedTableName.name);
   if (!given.starts_with("arn:") || TableOfArn(given)) return {};
-  return Status::Validation("1 validation error detected: Invalid resource type in '" +
-                            std::string(Truncated(given)) + "'");
+  return engine::DetectedOne("Invalid resource type in '" + std::string(Truncated(given)) + "'");
 }
 
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request) {

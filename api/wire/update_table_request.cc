@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/base/status_macros.h"
+#include "engine/schema/table_schema.h"
 #include "wire/errors.h"
 #include "wire/extensions.h"
 #include "wire/managed_table.h"
@@ -262,9 +263,7 @@ class IndexChanges {
     DOLMEN_RETURN_IF_ERROR(CheckNotLocal(update));
     if (update.action == IndexUpdate::Action::kUpdate) return AddUpdate(update);
     if (input_->create_index || !input_->delete_index.empty()) {
-      return Status::LimitExceeded(
-          "Subscriber limit exceeded: Only 1 online index can be created or deleted "
-          "simultaneously per table");
+      return engine::OneIndexAtATime();
     }
     if (update.action == IndexUpdate::Action::kCreate) return AddCreate(update.json);
     input_->delete_index = update.name();

@@ -10,6 +10,7 @@
 #include "engine/base/deep.h"
 #include "engine/base/status_macros.h"
 #include "engine/value/codec.h"
+#include "engine/value/invalid_parameter.h"
 #include "engine/value/older_number.h"
 #include "wire/errors.h"
 #include "wire/java_text.h"
@@ -20,7 +21,6 @@ namespace {
 
 constexpr std::string_view kSuppliedValue = "Supplied AttributeValue ";
 constexpr std::string_view kInputCollection = "Input collection ";
-constexpr std::string_view kEmptyNumberSet = "An number set  may not be empty";
 
 Status NotOneDatatype(std::string_view what) {
   return Status::Validation(std::string(kSuppliedValue)
@@ -74,8 +74,8 @@ Result<Number> ReadNumber(std::string_view text, Checker checker) {
 }
 
 Status EmptySetFault(std::string_view type) {
-  if (type == "BS") return InvalidParameter("Binary sets should not be empty");
-  return InvalidParameter(type == "NS" ? kEmptyNumberSet : "An string set  may not be empty");
+  if (type == "BS") return InvalidParameter(engine::kEmptyBinarySet);
+  return InvalidParameter(type == "NS" ? engine::kEmptyNumberSet : engine::kEmptyStringSet);
 }
 
 Status DuplicatesFault(std::string_view type, const Json& json, Checker checker) {
@@ -187,7 +187,7 @@ bool IsStartKeyFault(const Status& fault) {
   if (text.starts_with(kSuppliedValue)) return true;
   if (!text.starts_with(kInvalidParameter)) return false;
   text.remove_prefix(kInvalidParameter.size());
-  return !text.starts_with(kInputCollection) && text != kEmptyNumberSet;
+  return !text.starts_with(kInputCollection) && text != engine::kEmptyNumberSet;
 }
 
 }  // namespace dolmen::wire

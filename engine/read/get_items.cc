@@ -10,6 +10,7 @@
 #include "engine/read/get_item.h"
 #include "engine/read/read_context.h"
 #include "engine/read/request_checks.h"
+#include "engine/value/violation.h"
 
 namespace dolmen::engine {
 namespace {
@@ -71,12 +72,11 @@ class Rows {
 std::uint32_t SizeOf(const std::optional<ItemView>& item) { return item ? item->size_bytes() : 0; }
 
 Status CheckCounts(const BatchGetItemInput& input) {
-  if (input.requests.empty()) return WrongLength("RequestItems", "greater than or equal to 1");
+  if (input.requests.empty()) return CheckLength(0, "RequestItems", 1, kKeysMax);
   std::size_t count = 0;
   for (const KeysAndAttributes& request : input.requests) {
     const std::string at = "RequestItems." + request.table.name() + ".member.Keys";
-    if (request.keys.empty()) return WrongLength(at, "greater than or equal to 1");
-    if (request.keys.size() > kKeysMax) return WrongLength(at, "less than or equal to 100");
+    DOLMEN_RETURN_IF_ERROR(CheckLength(request.keys.size(), at, 1, kKeysMax));
     count += request.keys.size();
   }
   if (count <= kKeysMax) return {};
@@ -84,9 +84,7 @@ Status CheckCounts(const BatchGetItemInput& input) {
 }
 
 Status CheckCounts(const TransactGetItemsInput& input) {
-  if (input.items.empty()) return WrongLength("transactItems", "greater than or equal to 1");
-  if (input.items.size() <= kKeysMax) return {};
-  return WrongLength("transactItems", "less than or equal to 100");
+  return CheckLength(input.items.size(), "transactItems", 1, kKeysMax);
 }
 
 // The container is a deque because WantedItem points to its elements. A deque does not move its

@@ -7,6 +7,7 @@
 
 #include "engine/schema/key_paths.h"
 #include "engine/value/invalid_parameter.h"
+#include "engine/value/violation.h"
 
 namespace dolmen::engine {
 namespace {
@@ -76,20 +77,16 @@ bool ScanSegment::Contains(std::string_view partition) const {
 Status CheckLimit(const ReadPlan& plan) {
   if (plan.limit != 0u) return {};
   // DynamoDB names the limit in one way for Scan and in another way for Query.
-  const std::string_view limit = plan.is_scan ? "'0' at 'limit'" : "at 'Limit'";
-  return Status::Validation(
-      std::string("1 validation error detected: Value ")
-          .append(limit)
-          .append(" failed to satisfy constraint: Member must have value greater than or equal to "
-                  "1"));
+  const std::string at_least = AtLeast("value", 1);
+  return DetectedOne(plan.is_scan ? Violation("0", "limit", at_least)
+                                  : UnquotedViolation("Limit", at_least));
 }
 
 Status CheckSelect(const ReadPlan& plan, bool has_index) {
   const bool has_projection = static_cast<bool>(plan.projection);
   // DynamoDB counts the error of a Query, as it does for Limit.
   const auto invalid = [&](std::string_view message) {
-    return Status::Validation(
-        std::string(plan.is_scan ? "" : "1 validation error detected: ").append(message));
+    return plan.is_scan ? Status::Validation(std::string(message)) : DetectedOne(message);
   };
   if (plan.select == Select::kAllProjectedAttributes && !has_index) {
     return invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");

@@ -23,13 +23,6 @@ Status CancelFor(std::span<Status> reasons) {
       {std::make_move_iterator(reasons.begin()), std::make_move_iterator(reasons.end())});
 }
 
-Status WrongLength(std::string_view parameter, std::string_view constraint) {
-  return Status::Validation(std::string("1 validation error detected: Value at '")
-                                .append(parameter)
-                                .append("' failed to satisfy constraint: Member must have length ")
-                                .append(constraint));
-}
-
 Status CheckTransactionSize(std::uint64_t bytes) {
   if (bytes <= kTransactionBytesMax) return {};
   return Status::Validation("Transaction payload size cannot exceed 4MB. Payload Size: " +

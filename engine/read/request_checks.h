@@ -20,12 +20,6 @@ Status TwoOperationsOnOneItem();
 // - kTransactionCanceled: a reason is an error. The reasons are moved into the error.
 Status CancelFor(std::span<Status> reasons);
 
-// Returns the kValidation error for a list in the request that is too short or too long.
-// `parameter` names the list. `constraint` is, for example, "less than or equal to 100". DynamoDB's
-// message contains the text of the list. Dolmen's message does not contain it, because the engine
-// does not have the text of the request.
-Status WrongLength(std::string_view parameter, std::string_view constraint);
-
 // The maximum total size in bytes of the items that one transaction reads or writes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
 inline constexpr std::uint64_t kTransactionBytesMax = std::uint64_t{4} << 20;

@@ -7,6 +7,7 @@
 #include "engine/read/read_page.h"
 #include "engine/read/read_plan.h"
 #include "engine/read/start_key.h"
+#include "engine/value/violation.h"
 
 namespace dolmen::engine {
 namespace {
@@ -26,12 +27,7 @@ Status SetSegment(const ScanInput& input, ReadPlan* plan) {
   if (!input.total_segments) return MissingParameter(kTotalSegments, kSegment);
   if (!input.segment) return MissingParameter(kSegment, kTotalSegments);
   const std::uint32_t total = *input.total_segments;
-  if (total < 1 || total > kSegmentsMax) {
-    return Status::Validation(
-        "1 validation error detected: Value '" + std::to_string(total) +
-        "' at 'totalSegments' failed to satisfy constraint: Member must have value " +
-        (total < 1 ? "greater than or equal to 1" : "less than or equal to 1000000"));
-  }
+  DOLMEN_RETURN_IF_ERROR(CheckRange(total, "totalSegments", 1, kSegmentsMax));
   if (*input.segment >= total) {
     return Status::Validation(
         "The Segment parameter is zero-based and must be less than parameter TotalSegments: "

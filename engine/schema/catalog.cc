@@ -24,11 +24,7 @@ Status CheckChanges(const UpdateTableInput& input) {
         "once "
         "for each.");
   }
-  if (creates_index && deletes_index) {
-    return Status::LimitExceeded(
-        "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
-        "per table");
-  }
+  if (creates_index && deletes_index) return OneIndexAtATime();
   if (creates_index || deletes_index || input.stream_specification || input.deletion_protection ||
       input.annotations) {
     return {};
@@ -347,11 +343,7 @@ Status Catalog::PersistAnnotations(LiveTable& table, TableSchema schema) {
 }
 
 Status Catalog::AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index) {
-  if (IsBackfilling(schema)) {
-    return Status::LimitExceeded(
-        "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
-        "per table");
-  }
+  if (IsBackfilling(schema)) return OneIndexAtATime();
   return PersistAndPublishWithKeyspace(table,
                                        WithIndex(schema, index, ToKeyspaceId(next_keyspace_)));
 }

@@ -17,6 +17,7 @@
 #include "engine/stream/stream_arn.h"
 #include "engine/value/codec.h"
 #include "engine/value/invalid_parameter.h"
+#include "engine/value/violation.h"
 
 namespace dolmen {
 
@@ -226,11 +227,17 @@ Status CheckName(const std::string& name, std::string_view parameter) {
         " must be at least 3 characters long and at most 255 characters long"));
   }
   if (!std::all_of(name.begin(), name.end(), IsNameCharacter)) {
-    return Status::Validation("1 validation error detected: Value '" + name +
-                              "' failed to satisfy constraint: Member must satisfy regular "
-                              "expression pattern: [a-zA-Z0-9_.-]+");
+    std::string place(parameter);  // begins with a small letter: tableName
+    place.front() = static_cast<char>(place.front() + ('a' - 'A'));
+    return DetectedOne(Violation(name, place, MustMatch("[a-zA-Z0-9_.-]+")));
   }
   return {};
+}
+
+Status OneIndexAtATime() {
+  return Status::LimitExceeded(
+      "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per "
+      "table");
 }
 
 bool IndexSchema::Projects(std::string_view attribute) const {
@@ -346,12 +353,9 @@ Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryInd
 Result<TableSchema> WithExpiry(const TableSchema& table, const TimeToLiveSpecification& input,
                                KeyspaceId keyspace) {
   if (input.attribute_name.empty() || input.attribute_name.size() > kNameBytesMax) {
-    return Status::Validation(
-        "1 validation error detected: Value '" + input.attribute_name +
-        "' at 'timeToLiveSpecification.attributeName' failed to satisfy constraint: Member must "
-        "have length " +
-        (input.attribute_name.empty() ? "greater than or equal to 1"
-                                      : "less than or equal to 255"));
+    return DetectedOne(Violation(
+        input.attribute_name, "timeToLiveSpecification.attributeName",
+        input.attribute_name.empty() ? AtLeast("length", 1) : AtMost("length", kNameBytesMax)));
   }
   IndexSchema index{.name = {},
                     .keyspace = keyspace,

@@ -118,6 +118,9 @@ struct TableSchema {
 // - kValidation: the name is too short or too long, or has a character that names may not have.
 Status CheckName(const std::string& name, std::string_view parameter);
 
+// Returns the kLimitExceeded for a second index that a table creates or deletes at the same time.
+Status OneIndexAtATime();
+
 // Returns the number of keyspaces that a new table needs: one for its rows, one for each index and
 // one for its stream.
 std::size_t KeyspacesNeeded(const CreateTableInput& input);

@@ -12,6 +12,7 @@
 
 #include "engine/base/status_macros.h"
 #include "engine/stream/stream_arn.h"
+#include "engine/value/violation.h"
 
 namespace dolmen {
 
@@ -39,14 +40,6 @@ constexpr auto kIteratorLife = std::chrono::minutes(15);
 // and the addition of kIteratorLife does not overflow.
 constexpr std::uint64_t kIteratorTimeMax = std::uint64_t{1} << 53;
 constexpr std::string_view kIteratorPart = "|1|";
-
-Status CheckLimit(std::uint32_t limit, std::uint32_t max) {
-  if (1 <= limit && limit <= max) return {};
-  return Status::Validation(
-      "1 validation error detected: Value '" + std::to_string(limit) +
-      "' at 'limit' failed to satisfy constraint: Member must have value " +
-      (limit < 1 ? "greater than or equal to 1" : "less than or equal to " + std::to_string(max)));
-}
 
 Status InvalidArn(std::string_view arn) {
   return Status::Validation(std::string("Invalid StreamArn: ").append(arn));
@@ -193,7 +186,7 @@ Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPos
 }
 
 Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListStreamsInput& input) {
-  DOLMEN_RETURN_IF_ERROR(CheckLimit(input.limit, kListMax));
+  DOLMEN_RETURN_IF_ERROR(CheckRange(input.limit, "limit", 1, kListMax));
   std::optional<StreamName> start;
   if (!input.exclusive_start_stream_arn.empty()) {
     start = ParseStreamArn(input.exclusive_start_stream_arn);
@@ -226,7 +219,7 @@ Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListSt
 
 Result<StreamDescription> DescribeStream(const StreamContext& context,
                                          const DescribeStreamInput& input) {
-  DOLMEN_RETURN_IF_ERROR(CheckLimit(input.limit, kListMax));
+  DOLMEN_RETURN_IF_ERROR(CheckRange(input.limit, "limit", 1, kListMax));
   DOLMEN_ASSIGN_OR_RETURN(const FoundStream& found, FindStream(context, input.stream_arn));
   const StreamSchema& stream = *found.stream;
   const auto keys = found.schema->keys.attributes();
@@ -268,7 +261,7 @@ Result<std::string> GetShardIterator(const StreamContext& context,
 }
 
 Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecordsInput& input) {
-  DOLMEN_RETURN_IF_ERROR(CheckLimit(input.limit, kRecordsMax));
+  DOLMEN_RETURN_IF_ERROR(CheckRange(input.limit, "limit", 1, kRecordsMax));
   const std::optional<Iterator> iterator = ParseIterator(input.shard_iterator);
   if (!iterator) return Status::Validation("Invalid ShardIterator");
   DOLMEN_ASSIGN_OR_RETURN(const FoundStream& found, FindStream(context, iterator->arn));

@@ -205,18 +205,18 @@ class Encoder {
   // Appends the members in the order of the set. The stored form requires byte order, which a set
   // in memory already has.
   bool Append(const StringSet& set, int) {
-    if (set.empty()) return FailInvalid("An string set  may not be empty");
+    if (set.empty()) return FailInvalid(kEmptyStringSet);
     return AppendMembers(set, [](const std::string& s) { return std::string_view(s); }) &&
            (std::all_of(set.begin(), set.end(), IsUtf8) ||
             FailInvalid("A string value is not valid UTF-8"));
   }
   bool Append(const NumberSet& set, int) {
-    if (set.empty()) return FailInvalid("An number set  may not be empty");
+    if (set.empty()) return FailInvalid(kEmptyNumberSet);
     if (set.begin()->encoded().empty()) return FailInvalid(kInvalidDouble);  // it sorts first
     return AppendMembers(set, [](const Number& n) { return n.encoded(); });
   }
   bool Append(const BinarySet& set, int) {
-    if (set.empty()) return FailInvalid("Binary sets should not be empty");
+    if (set.empty()) return FailInvalid(kEmptyBinarySet);
     return AppendMembers(set, [](const Binary& b) { return std::string_view(b.bytes); });
   }
   template <typename Set, typename Bytes>

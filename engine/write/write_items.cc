@@ -18,6 +18,7 @@
 #include "engine/value/codec.h"
 #include "engine/value/invalid_parameter.h"
 #include "engine/value/utf8.h"
+#include "engine/value/violation.h"
 #include "engine/write/atomic_write.h"
 
 namespace dolmen::engine {
@@ -33,17 +34,11 @@ Status CheckToken(const std::string& token) {
     return InvalidParameter("The ClientRequestToken is not valid UTF-8");
   }
   if (Utf16Units(token) <= kTokenUnitsMax) return {};
-  return Status::Validation("1 validation error detected: Value '" + token +
-                            "' at 'clientRequestToken' failed to satisfy constraint: Member must "
-                            "have length less than or equal to 36");
+  return DetectedOne(Violation(token, "clientRequestToken", AtMost("length", kTokenUnitsMax)));
 }
 
 Status CheckRequest(const TransactWriteItemsInput& input) {
-  const std::size_t count = input.actions.size();
-  if (count < 1 || count > kActionsMax) {
-    return WrongLength("transactItems",
-                       count == 0 ? "greater than or equal to 1" : "less than or equal to 100");
-  }
+  DOLMEN_RETURN_IF_ERROR(CheckLength(input.actions.size(), "transactItems", 1, kActionsMax));
   return CheckToken(input.client_request_token);
 }
 
@@ -243,10 +238,9 @@ Status CheckCounts(const BatchWriteItemInput& input) {
     if (requests.requests.empty() || requests.requests.size() > kRequestsMax) {
       // DynamoDB's message contains the text of the parameter. Dolmen's message does not contain
       // it, because the engine does not have the text of the request.
-      return Status::Validation(
-          "1 validation error detected: Value at 'requestItems' failed to satisfy constraint: Map "
-          "value must satisfy constraint: [Member must have length less than or equal to 25, "
-          "Member must have length greater than or equal to 1]");
+      return DetectedOne(UnquotedViolation("requestItems", "Map value must satisfy constraint: [" +
+                                                               AtMost("length", kRequestsMax) +
+                                                               ", " + AtLeast("length", 1) + "]"));
     }
     count += requests.requests.size();
   }

@@ -83,6 +83,21 @@ TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysInPutsAndUpdates) {
   EXPECT_EQ(Get(key), Item{});
 }
 
+// It is unverified that a local index counts like a global one.
+TEST_F(GlobalSecondaryIndexTest, TheMessageNamesTheFirstIndexOfTheAttributeByName) {
+  const auto rooms = database().CreateTable(
+      {.name = "rooms",
+       .global_secondary_indexes = {{.name = "m_global", .partition_key = {{"room"}}},
+                                    {.name = "k_global", .partition_key = {{"room"}}}},
+       .local_secondary_indexes = {{.name = "a_local", .sort_key = {"room"}}}});
+  ASSERT_THAT(rooms, IsOk());
+  const auto put = [&](const AttributeValue& room) {
+    return rooms->PutItem({.item = {{"PK", "p"}, {"SK", "s"}, {"room", room}}});
+  };
+  EXPECT_THAT(put(3), StatusIs(kValidation, HasSubstr("Actual: N IndexName: a_local")));
+  EXPECT_THAT(put(""), StatusIs(kValidation, HasSubstr("IndexName: a_local, IndexKey: room")));
+}
+
 // An update that creates an item checks the index keys as PutItem does.
 TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysOfItemsThatUpdatesCreate) {
   const auto inverted = database().CreateTable(

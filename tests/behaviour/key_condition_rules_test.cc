@@ -234,6 +234,25 @@ TEST_F(KeyConditionRulesTest, RejectsValuesThatDoNotHaveTheTypeOfTheKey) {
   });
 }
 
+// DynamoDB refuses these types before it looks at the schema. It compares the value of an equals sign only with the
+// schema.
+TEST_F(KeyConditionRulesTest, RejectsTypesThatNoRangeOfAKeyCanHave) {
+  const auto message = [](const std::string& op, const std::string& type) {
+    return kInvalidCondition +
+           "Incorrect operand type for operator or function; operator or function: " + op +
+           ", operand type: " + type;
+  };
+  for (const std::string op : {"<", "<=", ">", ">="}) {
+    CheckRefusedKeyConditions({{"PK = :p AND SK " + op + " :z", message(op, "BOOL")},
+                               {"PK = :p AND SK " + op + " :l", message(op, "L")},
+                               {"PK = :p AND SK " + op + " :s", message(op, "SS")}});
+  }
+  CheckRefusedKeyConditions({
+      {"PK = :p AND SK BETWEEN :s AND :s", message("BETWEEN", "SS")},
+      {"PK = :p AND begins_with(SK, :z)", message("begins_with", "BOOL")},
+  });
+}
+
 TEST_F(KeyConditionRulesTest, RejectsEmptyKeyValues) {
   const auto empty = [](const std::string& key, const std::string& type = "string") {
     return "One or more parameter values are not valid. The AttributeValue for a key attribute "

@@ -166,7 +166,8 @@ def is_in_form(answer):
     if "__type" not in answer:
         return STATUS not in answer
     namespace, name = answer["__type"].split("#")
-    capital = name in CAPITAL_MESSAGE
+    # A failed condition that returns the item spells its message with a capital.
+    capital = name in CAPITAL_MESSAGE or "Item" in answer
     return (
         answer[STATUS] == (500 if name == "InternalServerError" else 400)
         and namespace == NAMESPACES.get(name, "com.amazonaws.dynamodb.v20120810")

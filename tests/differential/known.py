@@ -45,8 +45,8 @@ def text(answer):
 
 # ---- Patterns that the entries share ----
 
-# An error's message can have an envelope. ENVELOPE matches it, and an absent one.
-ENVELOPE = "(1 validation error detected: )?"
+# An error's message can have an envelope, or name the statement of a transaction. ENVELOPE matches both, and neither.
+ENVELOPE = r"(1 validation error detected: )?(Validation failed in TransactStatements\[\d+\]: )?"
 V = f"Validation: {ENVELOPE}"
 OPV = V + "One or more parameter values were invalid: "
 FAILED = "ConditionalCheckFailed: The conditional request failed"
@@ -87,11 +87,45 @@ def only_differ_in(member):
     return lambda d: without(d.dolmen, member) == without(d.other, member)
 
 
+def member(value, name, kind):
+    """Returns a member of a JSON value, or an empty `kind`. The value can be damaged."""
+    found = value.get(name) if isinstance(value, dict) else None
+    return found if isinstance(found, kind) else kind()
+
+
+def actions(operation, request):
+    """Returns the actions of a transaction, or the request itself, as (kind, action)."""
+    if operation != "TransactWriteItems":
+        return [(operation, request)]
+    items = member(request, "TransactItems", list)
+    return [
+        (kind, member(item, kind, dict))
+        for item in items
+        if isinstance(item, dict)
+        for kind in item
+    ]
+
+
+def statements(request):
+    """Returns the texts of all PartiQL statements of a request, without comments."""
+    lists = [member(request, name, list) for name in ("Statements", "TransactStatements")]
+    parts = [request, *(part for one in lists for part in one)]
+    text = " ".join(member(part, "Statement", str) for part in parts)
+    return re.sub(r"/\*.*?\*/|--[^\n]*", " ", text, flags=re.S)
+
+
+def says(pattern):
+    """Returns a function that searches a request's PartiQL statements."""
+    return lambda difference: re.search(pattern, statements(difference.request), re.I) is not None
+
+
+def follows_a_statement(difference):
+    return any(statements(request) for _, request in difference.before)
+
+
 def expressions(difference):
-    requests = [difference.request]
-    if difference.operation == "TransactWriteItems":
-        requests = [next(iter(a.values())) for a in difference.request["TransactItems"]]
-    return " ".join(str(r[m]) for r in requests for m in r if m.endswith("Expression"))
+    parts = [part for _, part in actions(difference.operation, difference.request)]
+    return " ".join(str(r[m]) for r in parts for m in r if m.endswith("Expression"))
 
 
 def mentions(pattern):
@@ -113,9 +147,7 @@ def follows(*members):
 
 def updates(operation, request):
     """Returns the updates of a request: those of a transaction, or the request itself."""
-    if operation == "TransactWriteItems":
-        return [a["Update"] for a in request.get("TransactItems", []) if "Update" in a]
-    return [request] if operation == "UpdateItem" else []
+    return [part for kind, part in actions(operation, request) if kind in ("Update", "UpdateItem")]
 
 
 def only_removes(update):
@@ -129,20 +161,33 @@ def only_removes(update):
 
 
 def stores(operation, request, key):
-    """Returns true if the request is a PutItem of the item with the key."""
-    item = request.get("Item", {}) if operation == "PutItem" else {}
-    return bool(item) and all(item.get(name) == value for name, value in key.items())
+    """Returns true for a PutItem of the item with the key, false for a DeleteItem of the item.
+
+    Returns None for a request that does neither.
+    """
+    if operation == "DeleteItem" and key and member(request, "Key", dict) == key:
+        return False
+    item = member(request, "Item", dict) if operation == "PutItem" else {}
+    is_put = item and all(item.get(name) == value for name, value in key.items())
+    return True if is_put else None
+
+
+def may_lack(requests, key):
+    """Returns true if the requests end without the item, as far as their conditions are not known."""
+    stored = [one for one in (stores(*request, key) for request in requests) if one is not None]
+    return not stored or not stored[-1]
 
 
 def follows_removes_alone(difference):
-    """Returns true after an update that only removes, of an item that the case has not put.
+    """Returns true after an update that only removes, of an item that the case has not put or has
+    deleted.
 
     The update is the request itself, or an earlier request of its case.
     """
     requests = [*difference.before, (difference.operation, difference.request)]
     return any(
         only_removes(update)
-        and not any(stores(*one, update.get("Key", {})) for one in requests[:i])
+        and may_lack(requests[:i], member(update, "Key", dict))
         for i, request in enumerate(requests)
         for update in updates(*request)
     )

@@ -26,6 +26,7 @@ DYNALITE = [
             "a violated constraint of the API's model",
             "too deep a value",
             "an invalid attribute value",
+            "an empty attribute name",
             "an item of more than 400 KB",
             "the operands of an expression",
             "a path into a key",
@@ -83,6 +84,13 @@ DYNALITE = [
         "DynamoDB Local evaluates the same forms.",
         SUCCESS,
         INVALID + "Syntax error; Expected .*",
+    ),
+    Known(
+        "dynalite accepts a bare name that begins with an underscore.",
+        "The Developer Guide (Expression attribute names): the first character of a bare name is a "
+        "letter.",
+        INVALID + 'Syntax error; token: "_".*',
+        SUCCESS,
     ),
     Known(
         "dynalite rejects legacy EQ and NE conditions on NULL, BOOL, lists and maps.",

@@ -4,6 +4,7 @@ import re
 
 from known import (
     ANY,
+    CANCELED,
     ERROR,
     INVALID,
     LEGACY_CONDITIONS,
@@ -12,10 +13,12 @@ from known import (
     V,
     Known,
     compares_numbers_of_a_set,
-    follows,
+    follows_a_statement,
     follows_removes_alone,
     has,
+    mentions,
     only_differ_in,
+    says,
 )
 from known_rules import WHY, rules
 
@@ -26,6 +29,7 @@ DYNOXIDE = [
         "dynoxide",
         accepts=(
             "a violated constraint of the API's model",
+            "an invalid attribute value",
             "the operands of an expression",
             "a path into a key",
             "redundant parentheses",
@@ -62,6 +66,34 @@ DYNOXIDE = [
         "DynamoDB's grammar has parentheses around operands, and white space around every token.",
         SUCCESS,
         INVALID + "Syntax error; .*",
+    ),
+    Known(
+        "dynoxide accepts a bare name that begins with an underscore.",
+        "The Developer Guide (Expression attribute names): the first character of a bare name is a "
+        "letter.",
+        INVALID + 'Syntax error; token: "_".*',
+        SUCCESS,
+    ),
+    Known(
+        "dynoxide accepts an undefined value in a part of a condition that it does not evaluate.",
+        WHY,
+        INVALID + "An expression attribute value used in expression is not defined; .*",
+        SUCCESS,
+    ),
+    Known(
+        "dynoxide takes the parentheses around an operand of IN for redundant.",
+        "The outer parentheses belong to the operator. dynalite, whose author compared it with "
+        "DynamoDB, evaluates the same expressions.",
+        SUCCESS,
+        INVALID + "The expression has redundant parentheses;",
+        mentions(r"\bIN\s*\(.*\("),
+    ),
+    Known(
+        "dynoxide refuses an attribute whose value is a JSON null.",
+        "DynamoDB reads a JSON null as an absent member.",
+        "success",
+        V + "Supplied AttributeValue is empty, .*",
+        lambda d: "None" in str(d.request),
     ),
     Known(
         "dynoxide's legacy conditions take NOT_CONTAINS of an absent attribute for true.",
@@ -132,7 +164,8 @@ DYNOXIDE = [
         "It is unknown whether DynamoDB refuses these statements.",
         "success",
         V
-        + "(Overlapping conditions with range keys are not supported|Must have hash key in ORDER BY).*",
+        + "(Overlapping conditions with range keys are not supported|Must have hash key in ORDER BY|Must "
+        "have at least one non-optional hash key condition).*",
     ),
     Known(
         "dynoxide refuses a ClientRequestToken of a transaction that reads, if a statement has "
@@ -144,16 +177,61 @@ DYNOXIDE = [
     Known(
         "dynoxide sets an attribute to the name of another attribute in place of its value.",
         "DynamoDB reads the other attribute.",
+        f"({SUCCESS}|{CANCELED})",
         SUCCESS,
-        SUCCESS,
-        follows("Statement", "Statements", "TransactStatements"),
+        lambda d: follows_a_statement(d) or says(r"=\s*[\"a-z].*(RETURNING|WHERE)")(d),
     ),
     Known(
         "dynoxide does not read a step in brackets and quotes: m['x'].",
         "DynamoDB reads it like m.x.",
         SUCCESS,
-        f"({SUCCESS}|{RUNTIME})",
-        lambda d: re.search(r"\[\s*'", d.request.get("Statement", "")) is not None,
+        f"({SUCCESS}|{RUNTIME}|{CANCELED})",
+        says(r"\[[^\]]*'"),
+    ),
+    Known(
+        "dynoxide takes a comment behind the name of a function in WHERE for a part of a path.",
+        "A comment separates tokens like white space.",
+        "success",
+        V + "Unexpected path component at .*",
+        lambda d: "/*" in str(d.request),
+    ),
+    Known(
+        "dynoxide does not evaluate begins_with of a literal and a path.",
+        "DynamoDB Local evaluates it, as begins_with takes two operands of any form.",
+        "success",
+        "success",
+        says(r"begins_with\s*\(\s*'"),
+    ),
+    Known(
+        "dynoxide compares the keys and the kinds of a batch's statements that are invalid.",
+        "Each invalid statement of a batch has an error of its own. It is unknown whether DynamoDB "
+        "compares its key or its kind.",
+        "success",
+        V
+        + "(Provided list of item keys contains duplicates|Read and write requests together in the same "
+        "batch is not supported.)",
+        has("Statements"),
+    ),
+    Known(
+        "dynoxide refuses the NextToken of a statement that has lists or maps as parameters.",
+        "The token belongs to the statement and its parameters, which are the same.",
+        "success",
+        V + "NextToken does not match request",
+        lambda d: re.search("'[LM]': ", str(d.request.get("Parameters"))) is not None,
+    ),
+    Known(
+        "dynoxide does not compare the keys of a batch's statements that it cannot read.",
+        WHY,
+        V + "Provided list of item keys contains duplicates",
+        "success",
+        has("Statements"),
+    ),
+    Known(
+        "dynoxide compares a key attribute with values of other types in the filter of a statement.",
+        "DynamoDB Local refuses it, as the condition of a Query.",
+        V + "One or more parameter values were invalid: Condition parameter type .*",
+        "success",
+        has("Statement"),
     ),
     Known(
         "dynoxide accepts the name of a function in any case.",

@@ -4,6 +4,7 @@ import re
 
 from known import (
     ANY,
+    ERROR,
     INVALID,
     LEGACY_CONDITIONS,
     OPV,
@@ -12,10 +13,12 @@ from known import (
     V,
     Known,
     compares_numbers_of_a_set,
-    follows,
+    follows_a_statement,
     follows_removes_alone,
     has,
     mentions,
+    says,
+    updates,
 )
 from known_rules import RULES, rules
 
@@ -137,9 +140,31 @@ MINISTACK = [
         "ministack's arithmetic rounds to fewer than 38 digits.",
         "The Developer Guide (Data types): numbers have up to 38 digits.",
         "success",
+        f"(success|{V}The parameter cannot be converted to a numeric value: .*)",
+        lambda d: any(updates(*request) for request in [*d.before, (d.operation, d.request)]),
+    ),
+    Known(
+        "ministack's contains finds no binary.",
+        "The API reference (ConditionalOperator CONTAINS): the operator looks for a subsequence of a "
+        "binary, and for a binary in a list.",
+        SUCCESS,
+        SUCCESS,
+        lambda d: mentions(r"\bcontains\b")(d) and "'B'" in str(d.request),
+    ),
+    Known(
+        "ministack takes the parentheses around an operand of IN for redundant.",
+        "The outer parentheses belong to the operator. dynalite, whose author compared it with "
+        "DynamoDB, evaluates the same expressions.",
+        SUCCESS,
+        INVALID + "The expression has redundant parentheses;",
+        mentions(r"\bIN\s*\(.*\("),
+    ),
+    Known(
+        "ministack refuses an attribute whose value is a JSON null.",
+        "DynamoDB reads a JSON null as an absent member.",
         "success",
-        lambda d: follows("UpdateExpression", "AttributeUpdates")(d)
-        or has("UpdateExpression", "AttributeUpdates")(d),
+        V + "Supplied AttributeValue .*",
+        lambda d: "None" in str(d.request),
     ),
     Known(
         "ministack reads a placeholder's name with brackets or dots as a path.",
@@ -153,5 +178,81 @@ MINISTACK = [
         "DynamoDB Local evaluates a value as its operand.",
         SUCCESS,
         INVALID + "Expected (COMMA|RPAREN), got .*",
+    ),
+    # ---- PartiQL ----
+    Known(
+        "ministack finds the index of a statement only if both names are quoted.",
+        "dynoxide, whose author compares it with DynamoDB, accepts bare names, too.",
+        ANY,
+        r"ResourceNotFound: Requested resource not found: Table: \w+\.\w+ not found",
+        says(r"\w\.[gl]idx"),
+    ),
+    Known(
+        "ministack does not execute statements with comments, nested conditions, or functions of an "
+        "update.",
+        "The Developer Guide (PartiQL for DynamoDB) has these functions and conditions.",
+        SUCCESS,
+        V
+        + "(Statement wasn't well formed, can't be processed|Unsupported operation: .*|Invalid "
+        "returning clause: .*)",
+    ),
+    Known(
+        "ministack does not find the key beside an OR in parentheses.",
+        "The WHERE clause of these statements has an equality on all key attributes.",
+        SUCCESS,
+        V + "Where clause does not contain a mandatory equality on all key attributes",
+        says(r"\bOR\b"),
+    ),
+    Known(
+        "ministack takes only some conditions of EXISTS for one.",
+        "The Developer Guide (ExecuteTransaction): EXISTS has an additional condition of any form.",
+        "success",
+        V + ".*EXISTS\\(\\) must contain a single item read with additional condition",
+        says(r"\bEXISTS\b"),
+    ),
+    Known(
+        "ministack names a column without the steps of a list.",
+        "dynoxide, whose author compares it with DynamoDB, names the column y[1] for the path m.y[1].",
+        "success",
+        "success",
+        says(r"SELECT.*\[\d+\].*FROM"),
+    ),
+    Known(
+        "ministack applies the Limit of a statement to the items that fit, or ignores it.",
+        "The API reference (ExecuteStatement): Limit is the number of items to evaluate.",
+        "success",
+        "success",
+        lambda d: "Statement" in d.request and "Limit" in d.request,
+    ),
+    Known(
+        "ministack orders the items of several partitions, and those of an index with equal keys, "
+        "differently.",
+        "No order of partitions is documented, and none of equal index keys.",
+        "success",
+        "success",
+        says(r"\b(IN|OR|ORDER BY|gidx|lidx)\b"),
+    ),
+    Known(
+        "ministack's MODIFIED OLD and MODIFIED NEW return the whole attribute of a nested path.",
+        "The API reference (UpdateItem): UPDATED_OLD and UPDATED_NEW return only what is updated.",
+        "success",
+        "success",
+        says("RETURNING.*MODIFIED"),
+    ),
+    Known(
+        "ministack names the reasons of a cancelled transaction of statements after exceptions, and "
+        "reports only the first.",
+        "The API reference (CancellationReason) lists the codes. Each failed statement has a reason.",
+        ERROR,
+        ANY,
+        lambda d: d.operation == "TransactStatement",
+    ),
+    Known(
+        "ministack executes the clauses of a statement one after another.",
+        "The Developer Guide (Update expressions) says that all operands refer to the item before the "
+        "update.",
+        SUCCESS,
+        f"({SUCCESS}|{RUNTIME})",
+        follows_a_statement,
     ),
 ]

@@ -8,9 +8,11 @@ from known import (
     V,
     Known,
     follows,
+    follows_a_statement,
     follows_removes_alone,
     has,
     only_differ_in,
+    says,
 )
 from known_rules import RULES, rules
 
@@ -135,5 +137,49 @@ MOTO = [
         "DynamoDB refuses only an update that changes it.",
         "success",
         V + "One or more parameter values were invalid: Cannot update attribute .*",
+    ),
+    # ---- PartiQL ----
+    Known(
+        "moto finds no index whose name is quoted.",
+        'The Developer Guide (PartiQL, SELECT) quotes both names: "table"."index".',
+        "success",
+        "ResourceNotFound: Requested resource not found",
+        says(r'"\."'),
+    ),
+    Known(
+        "moto's SELECT reads no index, evaluates few conditions, and neither orders nor limits the "
+        "items.",
+        "The Developer Guide (PartiQL, SELECT) has these conditions, ORDER BY and indexes.",
+        "success",
+        "success",
+        lambda d: d.operation == "ExecuteStatement" and says("SELECT")(d),
+    ),
+    Known(
+        "moto returns no items of a batch or a transaction that reads.",
+        "The API reference (BatchExecuteStatement, ExecuteTransaction): Responses has the items.",
+        "success",
+        "success",
+        lambda d: d.operation in ("BatchStatement", "ExecuteTransaction") and says("SELECT")(d),
+    ),
+    Known(
+        "moto takes the statements of a batch that have the key in another order for others.",
+        "The WHERE clause of these statements has an equality on all key attributes.",
+        ANY,
+        V + "Select statements within BatchExecuteStatement must specify the primary key .*",
+        lambda d: d.operation == "BatchStatement",
+    ),
+    Known(
+        "moto's UPDATE and DELETE ignore an absent item and most conditions.",
+        "The Developer Guide (PartiQL, UPDATE): the statement fails if the condition is false.",
+        SUCCESS,
+        SUCCESS,
+        says("UPDATE|DELETE"),
+    ),
+    Known(
+        "moto's UPDATE changes no nested attributes.",
+        "The Developer Guide (PartiQL, UPDATE) sets elements of lists and maps.",
+        "success",
+        "success",
+        follows_a_statement,
     ),
 ]

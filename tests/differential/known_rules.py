@@ -23,6 +23,7 @@ RULES = {
     "too deep a value": V
     + "(ExpressionAttributeValues contains .*)?Nesting Levels have exceeded .*",
     "an item of more than 400 KB": V + "Item size (to update )?has exceeded.*",
+    "an empty attribute name": V + "Empty attribute name",
     "the placeholders of an expression": V
     + "(Value provided in )?ExpressionAttribute(Names|Values) .*",
     "expressions beside legacy parameters": V + "Can not use both expression and .*",
@@ -59,6 +60,7 @@ RULES = {
     "a start key": V + "(The provided (starting|exclusive start) key|Exclusive Start Key).*",
     "the segments of a scan": V + "The (TotalSegments|Segment) parameter .*",
     "a ReturnValues that the operation lacks": V + "ReturnValues can only be .*",
+    "an action of a transaction": V + "TransactItems can only contain one of .*",
     "two actions on one item": V
     + "(Transaction request cannot include multiple|Provided list of item keys contains duplicates).*",
     "a legacy condition or update": V
@@ -70,18 +72,20 @@ RULES = {
     "the definition of a table": V
     + "(One or more parameter values were invalid: (Some|Number of attributes|Duplicate|Table KeySchema|"
     "Invalid KeySchema|Invalid KeyType|ReadCapacityUnits|ProjectionType|Unknown ProjectionType|"
-    "One or more|Neither|Both|StreamViewType|ProvisionedThroughput|Index|List "
+    "One or more|Neither|Both|Table is being created with a stream|ProvisionedThroughput|Index|List "
     "of|Too|Property|Attribute)|"
     "Invalid KeySchema|Provisioned).*",
     "an invalid statement": V
-    + r"(Validation failed in TransactStatements\[\d+\]: )?(Statement wasn't well formed|Unexpected "
-    "(path|from|token)|Unsupported |Unrecognized function|Aliasing is|IN operator must|Select (projection|"
-    "statements within)|Only select from|The (left hand side|arguments? to|function is not allowed)|Two "
-    "document paths overlap|Invalid returning|RETURNING clause|Number of parameters|Duplicate "
-    "(identifiers|keys) in|Tuple keys|Variable reference|Must have|Where clause|WHERE clause|Key (attribute|"
-    "value)|ExecuteTransaction API|EXISTS|Read and write|Table name should|Overlapping conditions|Strongly "
-    "consistent|Incorrect (operand|number)|The BETWEEN|Invalid attribute type name|Changing item's "
-    "hierarchy|Expected|Empty|Missing).*",
+    + "(Statement wasn't well formed|Ion Literals|A path may contain|Path component cannot|FROM clause may|This operation "
+    "is not supported on an index|RETURNING is not|Unexpected (path|from|token)|Unsupported |"
+    "Unrecognized function|Aliasing is|IN operator must|Select (projection|statements within)|Only "
+    "select from|The (left hand side|(first |second )?arguments? to|function is not allowed)|"
+    "SET_(ADD|DELETE) must|Two document paths overlap|Invalid returning|RETURNING clause|Number of "
+    "parameters|Duplicate (identifiers|keys) in|Tuple keys|Variable reference|Must have|Where clause|"
+    "WHERE clause|Key (attribute|value)|ExecuteTransaction API|EXISTS|Read and write|Table name should|"
+    "Overlapping conditions|Strongly consistent|Incorrect (operand|number)|The BETWEEN|Invalid "
+    "attribute type name|Changing item's hierarchy|Expected|Empty|Missing).*",
+    "a NextToken": V + "Invalid NextToken",
     "an index key in a statement": V
     + ".*(update expression attempted to update (a|the) secondary index key|Type mismatch for Index Key|"
     "(Secondary|Global secondary) index \\w+ does not project).*",

@@ -90,6 +90,28 @@ TEST_F(TableStatesTest, ANewIndexIsCreating) {
   EXPECT_THAT(query(), IsOk());
 }
 
+TEST_F(TableStatesTest, ATableWhoseIndexIsCreatingIsNotDeletedAndGetsNoOtherIndex) {
+  const auto add_index = [this](const std::string& name) {
+    return db_.UpdateTable({.name = "app", .create_index = GlobalSecondaryIndex::Overloaded(name)})
+        .status();
+  };
+  ASSERT_THAT(add_index("GSI1"), IsOk());
+  ASSERT_THAT(table_.WaitForIndexes(), IsOk());
+  clock_->Advance(std::chrono::seconds(5));
+  EXPECT_EQ(StateOf("app"), TableStatus::kActive);
+  EXPECT_THAT(db_.DeleteTable("app"),
+              StatusIs(StatusCode::kResourceInUse,
+                       "Cannot delete table while indexes are being created, updated, or deleted"));
+  EXPECT_THAT(add_index("GSI2"),
+              StatusIs(StatusCode::kLimitExceeded,
+                       "Subscriber limit exceeded: Only 1 online index can be created or deleted "
+                       "simultaneously per table"));
+  clock_->Advance(std::chrono::seconds(55));
+  ASSERT_THAT(add_index("GSI2"), IsOk());
+  clock_->Advance(std::chrono::seconds(60));
+  EXPECT_THAT(db_.DeleteTable("app"), IsOk());
+}
+
 TEST_F(TableStatesTest, ATimeToLiveSettles) {
   ASSERT_THAT(SetTimeToLive(true), IsOk());
   EXPECT_EQ(TimeToLive(), TimeToLiveStatus::kEnabling);

@@ -31,6 +31,8 @@ std::string NoneOf(std::string_view member, std::string_view values) {
       .append(values);
 }
 const std::string kNoCapacity = NoneOf("returnConsumedCapacity", "[INDEXES, TOTAL, NONE]");
+const std::string kNoSelect =
+    NoneOf("select", "[SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]");
 const std::string kNoMetrics = NoneOf("returnItemCollectionMetrics", "[SIZE, NONE]");
 
 std::string CountedList(const std::vector<std::string>& violations) {
@@ -71,6 +73,15 @@ TEST_F(ConstraintWordsTest, OfOneItem) {
        CountedList({"Value 'no spaces' at 'tableName' failed to satisfy constraint: Member must "
                     "satisfy regular "
                     "expression pattern: [a-zA-Z0-9_.-]+"})},
+      {"DeleteItem", kKeyMember,
+       CountedList(
+           {"Value null at 'tableName' failed to satisfy constraint: Member must not be null"})},
+      {"DeleteItem", R"("TableName":")" + std::string(256, 'x') + R"(",)" + kKeyMember,
+       CountedList({"Value '" + std::string(256, 'x') +
+                    "' at 'tableName' failed to satisfy constraint: Member must have length less "
+                    "than or equal to 255"})},
+      {"Query", table + R"("Select":"SOME")", CountedList({kNoSelect})},
+      {"Scan", table + R"("Select":"SOME")", CountedList({kNoSelect})},
       {"PutItem", table + R"("ReturnValues":"SOME",)" + kItemMember,
        CountedList({kNoReturnValues})},
       {"PutItem", table + R"("ConditionalOperator":"AN",)" + kItemMember,
@@ -87,6 +98,14 @@ TEST_F(ConstraintWordsTest, OfOneItem) {
       // A write that lacks its key or item is reported in the usual words.
       {"UpdateItem", table + R"("UpdateExpression":"SET t = :v","ReturnValues":"SOME")",
        CountedList({NoneOf("returnValues", "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"),
+                    "Value null at 'key' failed to satisfy constraint: Member must not be null"})},
+      {"UpdateItem",
+       R"("TableName":"","ReturnValues":"SOME","ReturnConsumedCapacity":"SOME",)"
+       R"("ConditionalOperator":"SOME")",
+       CountedList({NoneOf("conditionalOperator", "[OR, AND]"), kNoCapacity,
+                    "Value '' at 'tableName' failed to satisfy constraint: Member must have length "
+                    "greater than or equal to 1",
+                    NoneOf("returnValues", "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"),
                     "Value null at 'key' failed to satisfy constraint: Member must not be null"})},
       {"PutItem", R"("TableName":"","ReturnConsumedCapacity":"SOME")",
        CountedList({kNoCapacity,

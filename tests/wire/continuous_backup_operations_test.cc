@@ -57,6 +57,10 @@ TEST_F(ContinuousBackupOperationsTest, RequestsAreChecked) {
                 To(R"({"PointInTimeRecoveryEnabled":false,"RecoveryPeriodInDays":7})"),
                 "Invalid Request: Cannot specify RecoveryPeriodInDays when disabling "
                 "point-in-time recovery.");
+  ExpectInvalid("UpdateContinuousBackups", To("{}"),
+                "1 validation error detected: Value null at "
+                "'pointInTimeRecoverySpecification.pointInTimeRecoveryEnabled' failed to satisfy "
+                "constraint: Member must not be null");
   ExpectInvalid("UpdateContinuousBackups",
                 To(R"({"PointInTimeRecoveryEnabled":true,"RecoveryPeriodInDays":36})"),
                 "1 validation error detected: Value '36' at "

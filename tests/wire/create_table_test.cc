@@ -139,6 +139,9 @@ TEST_F(CreateTableTest, RejectsAWarmThroughputBelowThatOfTheBillingMode) {
   ExpectWrongValue(TableWith(Units(3, 3) + "," + two),
                    requested("ReadUnitsPerSecond",
                              "table is lower than ReadCapacityUnits of ProvisionedThroughput"));
+  ExpectWrongValue(TableWith(Units(3, 3) + "," + warm(R"(WriteUnitsPerSecond":2)")),
+                   requested("WriteUnitsPerSecond",
+                             "table is lower than WriteCapacityUnits of ProvisionedThroughput"));
   const std::string keys = Keys({{"c", "HASH"}});
   ExpectWrongValue(WithIndexes(GlobalIndexes(Index("of_c", keys, kAll, writes))),
                    requested("WriteUnitsPerSecond", "index of_c is lower than " + on_demand));
@@ -164,6 +167,11 @@ TEST_F(CreateTableTest, RejectsMaximaThatAreNotPositive) {
                      "Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of "
                      "valid range");
   }
+  ExpectWrongValue(
+      WithIndexes(GlobalIndexes(Index("of_c", Keys({{"c", "HASH"}}), kAll,
+                                      R"("OnDemandThroughput":{"MaxWriteRequestUnits":0})"))),
+      "Requested MaxWriteRequestUnits for OnDemandThroughput for index : of_c is "
+      "outside of valid range");
 }
 
 TEST_F(CreateTableTest, RemembersClassEncryptionAndProtection) {
@@ -280,6 +288,21 @@ TEST_F(CreateTableTest, ErrorsListEnumValuesInDynamoDbsOrder) {
                 "constraint: Member must satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]");
 }
 
+TEST_F(CreateTableTest, NamesTheFaultsOfGlobalIndexesBeforeThoseOfLocalIndexes) {
+  const std::string index =
+      Index("some", Keys({{"a", "HASH"}}), R"("Projection":{"ProjectionType":"SOME"})");
+  const auto violation = [](const std::string& indexes) {
+    return "Value 'SOME' at '" + indexes +
+           ".1.member.projection.projectionType' failed to satisfy constraint: Member must satisfy "
+           "enum value set: [ALL, INCLUDE, KEYS_ONLY]";
+  };
+  const std::string message =
+      "2 validation errors detected: " + violation("globalSecondaryIndexes") + "; " +
+      violation("localSecondaryIndexes");
+  ExpectRefused(WithIndexes(LocalIndexes(index) + "," + GlobalIndexes(index)), message);
+  ExpectRefused(WithIndexes(GlobalIndexes(index) + "," + LocalIndexes(index)), message);
+}
+
 TEST_F(CreateTableTest, RejectsKeySchemasOfInvalidLength) {
   ExpectRefused(
       Object({kTable, Definitions({{"a", "S"}}),
@@ -288,6 +311,13 @@ TEST_F(CreateTableTest, RejectsKeySchemasOfInvalidLength) {
       "KeySchemaElement(attributeName=a, keyType=HASH), KeySchemaElement(attributeName=a, "
       "keyType=HASH)]' at 'keySchema' failed to satisfy constraint: Member must have length less "
       "than or equal to 2");
+  const std::string local = Index("loc", Keys({{"a", "HASH"}, {"b", "RANGE"}, {"c", "RANGE"}}));
+  ExpectRefused(
+      WithIndexes(LocalIndexes(local)),
+      "1 validation error detected: Value '[KeySchemaElement(attributeName=a, keyType=HASH), "
+      "KeySchemaElement(attributeName=b, keyType=RANGE), KeySchemaElement(attributeName=c, "
+      "keyType=RANGE)]' at 'localSecondaryIndexes.1.member.keySchema' failed to satisfy "
+      "constraint: Member must have length less than or equal to 2");
   ExpectRefused(Object({kTable, Definitions({{"a", "S"}}), Keys({}), kOnDemand}),
                 "1 validation error detected: Value '[]' at 'keySchema' failed to satisfy "
                 "constraint: Member must have length greater than or equal to 1");

@@ -107,6 +107,37 @@ TEST_F(FaultOrderTest, FiltersComeBeforeStartKeysAndStartKeysBeforeKeyConditions
   ExpectSaid("Query", twice + keys + no_arguments, kTwice);
 }
 
+TEST_F(FaultOrderTest, TooDeepAValueOfAFilterComesBeforeItsOperator) {
+  std::string deep = R"({"S":"x"})";
+  for (int i = 0; i < 40; ++i) deep = R"({"L":[)" + deep + "]}";
+  ExpectSaid("Scan",
+             R"("ConditionalOperator":"AND","ScanFilter":{"a":{"ComparisonOperator":"EQ",)"
+             R"("AttributeValueList":[)" +
+                 deep + "]}}",
+             "Nesting Levels have exceeded supported limits: Attributes in the item have nested "
+             "levels beyond supported limit");
+}
+
+// Each clause is checked alone, in the order of the text.
+TEST_F(FaultOrderTest, TheFirstBadClauseOfAKeyConditionComesBeforeTheTable) {
+  const auto said = [&](const std::string& condition, const std::string& message) {
+    ExpectSaid("Query",
+               R"("ExpressionAttributeValues":{":p":{"S":"p"},":s":{"SS":["x"]}},)"
+               R"("KeyConditionExpression":")" +
+                   condition + "\"",
+               "Invalid KeyConditionExpression: " + message);
+  };
+  const std::string undefined =
+      "An expression attribute value used in expression is not defined; attribute value: :u";
+  const std::string type =
+      "Incorrect operand type for operator or function; operator or function: >, operand type: SS";
+  said("PK = :u AND SK > :s AND a = :p", undefined);
+  said("SK > :s AND PK = :u AND a = :p", type);
+  said("PK = :p AND SK > :p AND SK < :p AND a > :s",
+       "Incorrect operand type for operator or function; operator or function: >, operand type: "
+       "SS");
+}
+
 TEST_F(FaultOrderTest, NamesComeBeforeValues) {
   constexpr std::string_view kBadName =
       "ExpressionAttributeNames contains invalid key: Syntax error; key: \"bad\"";

@@ -34,6 +34,19 @@ TEST_F(LegacyUpdatesTest, PutSetsAndIsTheDefault) {
             R"({"Attributes":{"new":{"S":"y"},"s":{"N":"1"}}})");
 }
 
+// An UpdateExpression that sets so long a text is refused (update_charge_rules_test.cc).
+TEST_F(LegacyUpdatesTest, OnlyTheSizeOfTheNewItemIsLimited) {
+  const auto set = [](std::size_t bytes) {
+    return R"({"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"long"}},"AttributeUpdates":)"
+           R"({"t":{"Value":{"S":")" +
+           std::string(bytes, 'x') + R"("}}}})";
+  };
+  constexpr std::size_t kRest = 2 + 1 + 2 + 4 + 1;  // PK, p, SK, long and t
+  Body("UpdateItem", set(409'600 - kRest));
+  ExpectInvalid("UpdateItem", set(409'600 - kRest + 1),
+                "Item size to update has exceeded the maximum allowed size");
+}
+
 TEST_F(LegacyUpdatesTest, NamesAreNotReadAsPaths) {
   EXPECT_EQ(Updated(R"({"l[0]":{"Value":{"N":"1"}},"a.b":{"Value":{"N":"2"}}})"),
             R"({"Attributes":{"a.b":{"N":"2"},"l[0]":{"N":"1"}}})");

@@ -110,6 +110,17 @@ TEST_F(ResourcePolicyTest, RejectsATextThatIsNoPolicy) {
   refuse(std::string(20'481, ' '), "the policy has 20481 bytes, at most 20480 are allowed");
   ExpectInvalid("PutResourcePolicy", On("table", Policy("")),
                 std::string(kInvalid) + "ARNs must start with 'arn:': table");
+  const std::string bucket = "arn:aws:s3:::table/table";
+  const std::string index = std::string(kPolicyTable) + "/index/some";
+  for (const char* operation : {"GetResourcePolicy", "PutResourcePolicy", "DeleteResourcePolicy"}) {
+    ExpectInvalid(operation, On(bucket, Policy("{}")),
+                  std::string(kInvalid) + "Provided Arn is not a DynamoDB resource arn: " + bucket);
+    ExpectInvalid(operation, On(index, Policy("{}")),
+                  std::string(kInvalid) +
+                      "Invalid resource arn provided, only table or stream is accepted. Provided "
+                      "resource arn: " +
+                      index);
+  }
 }
 
 TEST_F(ResourcePolicyTest, CreateTableAcceptsAPolicy) {

@@ -78,6 +78,9 @@ TEST_F(RestoreOperationsTest, BillingOverridesAreChecked) {
   expect(units, "Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED");
   expect(R"(,"BillingModeOverride":"PROVISIONED")",
          "Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED");
+  expect(R"(,"OnDemandThroughputOverride":{"MaxReadRequestUnits":0})",
+         "Invalid Request: Requested MaxReadRequestUnits for OnDemandThroughput is outside of "
+         "valid range");
 }
 
 TEST_F(RestoreOperationsTest, IndexesCanBeChosen) {

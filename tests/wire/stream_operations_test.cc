@@ -255,6 +255,9 @@ TEST_F(StreamOperationsTest, RejectsInvalidMembers) {
   ExpectInvalid("DescribeStream", R"({"StreamArn":"short"})",
                 "1 validation error detected: Value 'short' at 'streamArn' failed to satisfy "
                 "constraint: Member must have length greater than or equal to 37");
+  ExpectInvalid("ListStreams", R"({"Limit":101})",
+                "1 validation error detected: Value '101' at 'limit' failed to satisfy constraint: "
+                "Member must have value less than or equal to 100");
   ExpectInvalid("ListStreams", R"({"Limit":0})",
                 "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: "
                 "Member must have value greater than or equal to 1");

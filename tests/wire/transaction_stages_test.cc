@@ -117,6 +117,24 @@ TEST_F(TransactionStagesTest, AnActionReportsItsFirstFault) {
   }
 }
 
+// It is unverified that the constraints of the actions come before that of the token.
+TEST_F(TransactionStagesTest, TheConstraintsOfAllMembersComeFirstAndTogether) {
+  const std::string token(37, 't');
+  ExpectInvalid(
+      "TransactWriteItems",
+      R"({"ClientRequestToken":")" + token + R"(","TransactItems":[)" +
+          Action("Delete", KeyAnd(R"("ReturnValuesOnConditionCheckFailure":"SOME")")) + "," +
+          Action("Put", PutItemWith(R"(,"n":{"N":"x"})"), "a*b") + "]}",
+      "3 validation errors detected: Value 'SOME' at "
+      "'transactItems.1.member.delete.returnValuesOnConditionCheckFailure' failed to satisfy "
+      "constraint: Member must satisfy enum value set: [ALL_OLD, NONE]; Value 'a*b' at "
+      "'transactItems.2.member.put.tableName' failed to satisfy constraint: Member must satisfy "
+      "regular expression pattern: [a-zA-Z0-9_.-]+; Value '" +
+          token +
+          "' at 'clientRequestToken' failed to satisfy constraint: Member must have length less "
+          "than or equal to 36");
+}
+
 // A fault that needs no table comes before each fault that needs one, whatever action has it.
 TEST_F(TransactionStagesTest, FaultsOfAllActionsComeBeforeTablesAndKeys) {
   const std::string unused = Action(
@@ -159,6 +177,18 @@ TEST_F(TransactionStagesTest, ADuplicateOrAnEmptyKeyComesBeforeKeysOfAnotherForm
       "secondary index key to a value that is not supported. The AttributeValue for a key "
       "attribute "
       "cannot contain an empty string value.");
+}
+
+TEST_F(TransactionStagesTest, AKeyOfAnIndexThatHasAnotherTypeCancelsTheTransaction) {
+  const std::string opv = "One or more parameter values were invalid: ";
+  const std::string index =
+      opv + "Type mismatch for Index Key age Expected: N Actual: S IndexName: by_age";
+  ExpectCancelled(Action("Put", PutItemWith(R"(,"age":{"S":"x"})")), "ValidationError", index);
+  ExpectCancelled(Action("Update", KeyAnd(R"("UpdateExpression":"SET age = :v",)"
+                                          R"("ExpressionAttributeValues":{":v":{"S":"x"}})")),
+                  "ValidationError", index);
+  ExpectCancelled(Action("Put", R"("Item":{"PK":{"BOOL":true},"SK":{"S":"s"}})"), "ValidationError",
+                  opv + "Type mismatch for key PK expected: S actual: BOOL");
 }
 
 TEST_F(TransactionStagesTest, MapsOfPlaceholdersAndSectionsAreCheckedAsInSingleWrites) {

@@ -400,6 +400,18 @@ TEST_F(UpdateTableTest, RejectsAnInvalidNewIndex) {
       "PAY_PER_REQUEST");
   ExpectRefused(create(Definitions({{"c", "S"}}), Index("of_c", Keys({{"c", "RANGE"}}))),
                 "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+  const std::string five =
+      Definitions({{"b", "S"}, {"c", "S"}, {"d", "S"}, {"e", "S"}, {"f", "S"}});
+  ExpectWrongValue(
+      create(
+          five,
+          Index("new",
+                Keys({{"b", "HASH"}, {"c", "HASH"}, {"d", "HASH"}, {"e", "HASH"}, {"f", "HASH"}}))),
+      "The KeySchema exceeds the maximum allowed number of HASH key attributes");
+  ExpectWrongValue(create(five, Index("new", Keys({{"b", "HASH"}, {"c", "RANGE"}, {"d", "HASH"}}))),
+                   "All HASH key attributes must precede RANGE key attributes in the KeySchema");
+  ExpectRefused(create(five, Index("new", Keys({{"b", "HASH"}, {"b", "RANGE"}}))),
+                "The KeySchema contains multiple key attributes with the same name");
   ExpectRefused(create(Definitions({{"b", "S"}}), Index("i1_", Keys({{"b", "HASH"}}))),
                 "Attempting to create an index which already exists");
   ExpectRefused(IndexUpdates(R"({"Create":{"IndexName":"x"}})"),
@@ -448,6 +460,8 @@ TEST_F(UpdateTableTest, EnablesAndDisablesTheStream) {
                    "If stream is being enabled then UpdateViewType is required");
   ExpectWrongValue(R"("StreamSpecification":{"StreamEnabled":false,"StreamViewType":"KEYS_ONLY"})",
                    "If stream is being disabled, then UpdateViewType must not be specified");
+  ExpectRefused(R"("StreamSpecification":{"StreamEnabled":false})",
+                "Table has no stream to disable: TableName: table");
   ExpectHasNot(disabled, "StreamSpecification");
   ExpectHas(disabled, R"("LatestStreamArn":"arn:aws:dynamodb:)");
 }

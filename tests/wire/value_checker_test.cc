@@ -92,6 +92,7 @@ TEST_F(ValueCheckerTest, Numbers) {
   };
   const std::vector<Row> rows = {
       {"12,5", kNoNumeric + ": 12,5", kNoNumeric + ": 12,5"},
+      {"12 5", kNoNumeric + ": 12 5", kNoNumeric + ": 12 5"},
       {"0x1F", kNoNumeric + ": 0x1F", kNoNumeric + ": 0x1F"},
       {"e", kNoNumeric + ": e", kNoNumeric + ": e"},
       {"", kNoNumeric + ": ", kNoNumeric},
@@ -119,6 +120,28 @@ TEST_F(ValueCheckerTest, Numbers) {
   EXPECT_NE(Get("p", "s").find(R"("a":{"N":"0"})"), std::string::npos);
 }
 
+// The tests of the order of errors (fault_order_test.cc) test the other places.
+TEST_F(ValueCheckerTest, ThePlaceOfAValueDoesNotMatter) {
+  const std::string_view no_number = R"({"N":"12,5"})";
+  const std::string message = kNoNumeric + ": 12,5";
+  for (const std::string_view around :
+       {R"({"L":[{"S":"x"},$]})", R"({"M":{"k":{"L":[$]}}})", R"({"NS":["1","12,5"]})"}) {
+    std::string value(around);
+    if (const std::size_t at = value.find('$'); at != value.npos) value.replace(at, 1, no_number);
+    ExpectSaid(value, message, message);
+  }
+  const std::string key = R"({"PK":)" + std::string(no_number) + R"(,"SK":{"S":"s"}})";
+  const std::string of_key = R"({"TableName":"app","Key":)" + key + "}";
+  const std::string put = R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"s"}},)";
+  ExpectInvalid("UpdateItem", of_key, kCounted + message);
+  ExpectInvalid("DeleteItem", of_key, kCounted + message);
+  ExpectInvalid("PutItem", put + R"("Expected":{"a":{"Value":)" + std::string(no_number) + "}}}",
+                kCounted + message);
+  ExpectInvalid("Scan", R"({"TableName":"app","ExclusiveStartKey":)" + key + "}", message);
+  ExpectInvalid("BatchWriteItem",
+                R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":)" + key + "}}]}}", message);
+}
+
 TEST_F(ValueCheckerTest, DuplicatesInSets) {
   // The current checker prints the members before the repeated one in byte order.
   ExpectSaid(
@@ -137,6 +160,15 @@ TEST_F(ValueCheckerTest, DuplicatesInSets) {
              "Input collection contains duplicates");
   ExpectSaid(R"({"SS":["",""]})", kOpv + R"(Input collection ["", ""] contains duplicates.)",
              kOpv + "Input collection [, ] contains duplicates.");
+  ExpectSaid(R"({"BS":["",""]})",
+             kOpv + R"(Input collection ["",""]of type BS contains duplicates.)",
+             kOpv + "Input collection [, ]of type BS contains duplicates.");
+  // Only the first pair decides about the order (unverified).
+  ExpectSaid(R"({"SS":["b","a","b","a"]})",
+             kOpv + R"(Input collection ["a", "b", "b", "a"] contains duplicates.)",
+             kOpv + "Input collection [b, a, b, a] contains duplicates.");
+  // The empty text is a member of a set of strings, but no number.
+  ExpectSaid(R"({"NS":["1",""]})", kNoNumeric + ": ", kNoNumeric);
 }
 
 TEST_F(ValueCheckerTest, EmptySetsAndNull) {
@@ -192,6 +224,9 @@ TEST_F(ValueCheckerTest, Nesting) {
   ExpectInvalid("PutItem", put_and + R"(,"ReturnValues":"SOME"})", no_values);
   ExpectInvalid("PutItem", put_and + R"(,"ReturnValues":"ALL_NEW"})",
                 "ReturnValues can only be ALL_OLD or NONE");
+  const std::string erase = DeleteWithValue(nested(63));
+  ExpectInvalid("DeleteItem", erase.substr(0, erase.size() - 1) + R"(,"ReturnValues":"ALL_NEW"})",
+                "ReturnValues can only be ALL_OLD or NONE");
   ExpectInvalid("UpdateItem", update_and + R"(,"ReturnValues":"SOME"})", no_values);
   ExpectInvalid("UpdateItem", update_and + R"(,"ReturnValues":"ALL_NEW"})", in_values);
   // A number at the bottom of a value that is too deep is not reached.
@@ -232,6 +267,43 @@ TEST_F(ValueCheckerTest, WritesOfOneItemCountTheErrorsOfTheRequest) {
        kCounted +
            "Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; "
            "expression size: 4097"},
+      {"DeleteItem", key + R"(,"ConditionExpression":""})",
+       kCounted + "Invalid ConditionExpression: The expression can not be empty;"},
+      {"DeleteItem", key + R"(,"ConditionExpression":"date = a"})",
+       kCounted +
+           "Invalid ConditionExpression: Attribute name is a reserved keyword; reserved keyword: "
+           "date"},
+      {"DeleteItem", key + R"(,"ConditionExpression":"#x = a"})",
+       kCounted +
+           "Invalid ConditionExpression: An expression attribute name used in the document path "
+           "is not defined; attribute name: #x"},
+      {"DeleteItem", key + R"j(,"ConditionExpression":"((a = b))"})j",
+       kCounted + "Invalid ConditionExpression: The expression has redundant parentheses;"},
+      {"DeleteItem", key + R"(,"ConditionExpression":"a = a"})",
+       kCounted +
+           "Invalid ConditionExpression: The first operand must be distinct from the remaining "
+           "operands for this operator or function; operator: =, first operand: [a]"},
+      {"DeleteItem",
+       key + R"j(,"ConditionExpression":"begins_with(a, :n)","ExpressionAttributeValues":)j"
+             R"({":n":{"N":"1"}}})",
+       kCounted +
+           "Invalid ConditionExpression: Incorrect operand type for operator or function; operator "
+           "or function: begins_with, operand type: N"},
+      {"UpdateItem", key + R"(,"UpdateExpression":"SET a = b, a = c"})",
+       kCounted +
+           "Invalid UpdateExpression: Two document paths overlap with each other; must remove or "
+           "rewrite one of these paths; path one: [a], path two: [a]"},
+      {"UpdateItem", key + R"(,"UpdateExpression":"SET a = b SET c = d"})",
+       kCounted +
+           "Invalid UpdateExpression: The \"SET\" section can only be used once in an update "
+           "expression;"},
+      {"PutItem", item + R"(,"ConditionExpression":"a = b","ExpressionAttributeNames":{}})",
+       kCounted + "ExpressionAttributeNames must not be empty"},
+      {"PutItem", item + R"(,"ConditionExpression":"a = b","ExpressionAttributeNames":{"#z":"z"}})",
+       kCounted + "Value provided in ExpressionAttributeNames unused in expressions: keys: {#z}"},
+      {"PutItem",
+       item + R"(,"ConditionExpression":"a = b","ExpressionAttributeValues":{":z":{"S":"z"}}})",
+       kCounted + "Value provided in ExpressionAttributeValues unused in expressions: keys: {:z}"},
       {"DeleteItem", key + R"(,"Expected":{"a":{"ComparisonOperator":"IN"}}})",
        kCounted + kOpv +
            "Value or AttributeValueList must be used with ComparisonOperator: IN for Attribute: a"},
@@ -247,10 +319,21 @@ TEST_F(ValueCheckerTest, WritesOfOneItemCountTheErrorsOfTheRequest) {
        kOpv + "Missing the key SK in the item"},
       {"PutItem", R"({"TableName":"app","Item":{"PK":{"N":"1"},"SK":{"S":"s"}}})",
        kOpv + "Type mismatch for key PK expected: S actual: N"},
+      {"PutItem", R"({"TableName":"app","Item":{"PK":{"S":""},"SK":{"S":"s"}}})",
+       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
+       "contain an empty string value. Key: PK"},
+      {"PutItem", item.substr(0, item.size() - 1) + R"(,"age":{"S":"x"}}})",
+       kOpv + "Type mismatch for Index Key age Expected: N Actual: S IndexName: by_age"},
+      {"UpdateItem",
+       key + R"(,"UpdateExpression":"SET age = :v","ExpressionAttributeValues":{":v":{"S":"x"}}})",
+       kOpv + "Type mismatch for Index Key age Expected: N Actual: S IndexName: by_age"},
       {"DeleteItem", R"({"TableName":"app","Key":{"PK":{"S":"p"}}})",
        "The provided key element does not match the schema"},
       {"PutItem", item.substr(0, item.size() - 1) + R"(,"a":{}}})",
        "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"},
+      {"PutItem", item.substr(0, item.size() - 1) + R"(,"a":{"S":"x","N":"1"}}})",
+       "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
+       "supported datatypes"},
       {"PutItem",
        item.substr(0, item.size() - 1) + R"(,"a":{"S":")" + std::string(410'000, 'x') + R"("}}})",
        "Item size has exceeded the maximum allowed size"},
@@ -258,6 +341,16 @@ TEST_F(ValueCheckerTest, WritesOfOneItemCountTheErrorsOfTheRequest) {
        key +
            R"(,"UpdateExpression":"SET a.b.c = :v","ExpressionAttributeValues":{":v":{"S":"x"}}})",
        "The document path provided in the update expression is invalid for update"},
+      {"UpdateItem", key + R"(,"UpdateExpression":"SET a = absent"})",
+       "The provided expression refers to an attribute that does not exist in the item"},
+      {"UpdateItem",
+       key + R"(,"UpdateExpression":"SET a = if_not_exists(a, :s) + :n",)"
+             R"("ExpressionAttributeValues":{":s":{"S":"x"},":n":{"N":"1"}}})",
+       "An operand in the update expression has an incorrect data type"},
+      {"UpdateItem",
+       key + R"(,"UpdateExpression":"SET a = if_not_exists(a, :n) + :n",)"
+             R"("ExpressionAttributeValues":{":n":{"N":"9e125"}}})",
+       kOver},
   };
   for (const Row& row : rows) ExpectInvalid(row.operation, row.request, row.message);
   // An absent table changes nothing about the errors of the request.
@@ -286,6 +379,8 @@ TEST_F(ValueCheckerTest, OnlyQueryCountsTheErrorsOfSelect) {
        "SPECIFIC_ATTRIBUTES"},
       {R"("Select":"COUNT","ProjectionExpression":"a")",
        "Cannot specify the ProjectionExpression when choosing to get only the Count"},
+      {R"("Select":"ALL_PROJECTED_ATTRIBUTES","IndexName":"by_age","ProjectionExpression":"a")",
+       "Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES"},
       {R"("Select":"ALL_ATTRIBUTES","AttributesToGet":["a"])",
        "Cannot specify the AttributesToGet when choosing to get ALL_ATTRIBUTES"},
   };

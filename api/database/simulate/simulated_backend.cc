@@ -167,6 +167,7 @@ Result<TableDescription> SimulatedBackend::UpdateTable(const UpdateTableInput& i
   const bool is_change = input.create_index || !input.delete_index.empty() ||
                          input.stream_specification || input.deletion_protection;
   if (is_change) DOLMEN_RETURN_IF_ERROR(states->CheckChange(input.name, now));
+  if (input.create_index) DOLMEN_RETURN_IF_ERROR(states->CheckNewIndex(input.name, now));
   return engine()->UpdateTable(input).transform([&](TableDescription table) {
     if (is_change) states->BeginUpdating(input, now);
     states->SetStates(now, &table);
@@ -177,7 +178,7 @@ Result<TableDescription> SimulatedBackend::UpdateTable(const UpdateTableInput& i
 Status SimulatedBackend::DeleteTable(std::string_view name) {
   const std::shared_ptr<TableStates> states = session().states;
   const Timestamp now = clock()->Now();
-  DOLMEN_RETURN_IF_ERROR(states->CheckChange(name, now));
+  DOLMEN_RETURN_IF_ERROR(states->CheckDelete(name, now));
   Result<TableDescription> table = engine()->DescribeTable(name, ContentSizes::kOmit);
   DOLMEN_RETURN_IF_ERROR(engine()->DeleteTable(name));
   if (table.ok()) states->BeginDeleting(*std::move(table), now);

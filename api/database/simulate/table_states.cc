@@ -1,10 +1,12 @@
 #include "database/simulate/table_states.h"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
 #include "engine/base/status_macros.h"
 #include "engine/schema/live_table.h"
+#include "engine/schema/table_schema.h"
 
 namespace dolmen::database {
 namespace {
@@ -48,6 +50,24 @@ Status TableStates::CheckChange(std::string_view table, Timestamp now) const {
   const MutexLock lock(mutex_);
   const TableStatus status = StatusOf(table, now);
   return status == TableStatus::kActive ? Status() : InUse(status, table);
+}
+
+bool TableStates::HasCreatingIndex(std::string_view table, Timestamp now) const {
+  const MutexLock lock(mutex_);
+  const States* const states = Find(table);
+  return states != nullptr && std::any_of(states->indexes.begin(), states->indexes.end(),
+                                          [&](const auto& index) { return now < index.second; });
+}
+
+Status TableStates::CheckDelete(std::string_view table, Timestamp now) const {
+  DOLMEN_RETURN_IF_ERROR(CheckChange(table, now));
+  if (!HasCreatingIndex(table, now)) return {};
+  return Status::ResourceInUse(
+      "Cannot delete table while indexes are being created, updated, or deleted");
+}
+
+Status TableStates::CheckNewIndex(std::string_view table, Timestamp now) const {
+  return HasCreatingIndex(table, now) ? engine::OneIndexAtATime() : Status();
 }
 
 Status TableStates::CheckTimeToLive(std::string_view table, Timestamp now) const {

@@ -30,6 +30,12 @@ class TableStates {
   // Checks that the table can be changed or deleted.
   // - kResourceInUse: the table is CREATING, UPDATING or DELETING.
   Status CheckChange(std::string_view table, Timestamp now) const;
+  // Checks that the table can be deleted.
+  // - kResourceInUse: an error of CheckChange, or an index of the table is CREATING.
+  Status CheckDelete(std::string_view table, Timestamp now) const;
+  // Checks that the table can get another index.
+  // - kLimitExceeded: an index of the table is CREATING.
+  Status CheckNewIndex(std::string_view table, Timestamp now) const;
   // Checks that the time to live of the table can be changed.
   // - kResourceInUse: an error of CheckChange.
   // - kValidation: the time to live is ENABLING or DISABLING.
@@ -59,6 +65,7 @@ class TableStates {
 
   const States* Find(std::string_view table) const DOLMEN_REQUIRES(mutex_);
   TableStatus StatusOf(std::string_view table, Timestamp now) const DOLMEN_REQUIRES(mutex_);
+  bool HasCreatingIndex(std::string_view table, Timestamp now) const;
 
   const SimulatedDelays delays_;
   mutable Mutex mutex_;

@@ -12,6 +12,7 @@
 #include "database/statement/statement_part.h"
 #include "engine/base/status_macros.h"
 #include "engine/read/capacity.h"
+#include "engine/value/violation.h"
 
 namespace dolmen::database {
 namespace {
@@ -48,11 +49,7 @@ class BatchExecution {
  private:
   Status CheckCount() const {
     const std::size_t count = input_.statements.size();
-    if (count > kBatchStatementsMax) {
-      return Status::Validation(
-          "1 validation error detected: Value at 'statements' failed to satisfy constraint: Member "
-          "must have length less than or equal to 25");
-    }
+    DOLMEN_RETURN_IF_ERROR(engine::CheckLength(count, "statements", 0, kBatchStatementsMax));
     const bool empty =
         count == 0 || std::any_of(input_.statements.begin(), input_.statements.end(),
                                   [](const auto& source) { return source.statement.empty(); });

@@ -10,15 +10,14 @@
 #include "database/statement/syntax/statement_parser.h"
 #include "engine/base/status_macros.h"
 #include "engine/read/page_writer.h"
+#include "engine/value/violation.h"
 
 namespace dolmen::database {
 namespace {
 
 Status CheckLimit(const ExecuteStatementInput& input) {
   if (input.limit != 0u) return {};
-  return Status::Validation(
-      "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must "
-      "have value greater than or equal to 1");
+  return engine::DetectedOne(engine::Violation("0", "limit", engine::AtLeast("value", 1)));
 }
 
 Status Execute(const std::shared_ptr<internal::Backend>& backend,

@@ -16,6 +16,7 @@
 #include "database/statement/execute_write.h"
 #include "database/statement/statement_part.h"
 #include "engine/base/status_macros.h"
+#include "engine/value/violation.h"
 
 namespace dolmen::database {
 namespace {
@@ -65,12 +66,11 @@ class TransactionExecution {
       return Status::Validation("ExecutePartiQLTransaction can not have empty statement.");
     }
     if (count > kTransactionStatementsMax) {
-      return Status::Validation("Member must have length less than or equal to 100");
+      return Status::Validation(engine::AtMost("length", kTransactionStatementsMax));
     }
     if (input_.client_request_token.size() <= kStatementTokenMax) return {};
-    return Status::Validation("1 validation error detected: Value '" + input_.client_request_token +
-                              "' at 'clientRequestToken' failed to satisfy constraint: Member must "
-                              "have length less than or equal to 36");
+    return engine::DetectedOne(engine::Violation(input_.client_request_token, "clientRequestToken",
+                                                 engine::AtMost("length", kStatementTokenMax)));
   }
 
   static Status Refuse(std::size_t i, const std::string& message) {

@@ -11,6 +11,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/expression/syntax/text_cache.h"
 #include "engine/value/utf8.h"
+#include "engine/value/violation.h"
 
 namespace dolmen::database {
 namespace {
@@ -223,7 +224,7 @@ class StatementParser {
 
 Result<Statement> ParseStatement(std::string_view text, bool additions) {
   if (text.size() > kStatementBytesMax) {
-    return Status::Validation("Member must have length less than or equal to 8192");
+    return Status::Validation(engine::AtMost("length", kStatementBytesMax));
   }
   if (!engine::IsUtf8(text)) {
     return Status::Validation(

@@ -243,6 +243,18 @@ TEST(StatementParserTest, AStatementThatIsAnExpressionIsRefusedByItsKind) {
   }
 }
 
+// DynamoDB tests few types, but its parser knows the types of PartiQL.
+TEST(StatementParserTest, IsTakesTheNamesOfAllTypesOfPartiQl) {
+  for (const char* type :
+       {"ANY",     "BAG",       "BIGINT",   "BLOB",     "BOOL",     "BOOLEAN", "CHAR",
+        "CLOB",    "DATE",      "DECIMAL",  "INT",      "INT2",     "INT4",    "INT8",
+        "INTEGER", "INTEGER2",  "INTEGER4", "INTEGER8", "LIST",     "MISSING", "NULL",
+        "NUMERIC", "REAL",      "SEXP",     "SMALLINT", "STRING",   "STRUCT",  "SYMBOL",
+        "TIME",    "TIMESTAMP", "TUPLE",    "VARCHAR",  "CHARACTER"}) {
+    EXPECT_EQ(MessageOf("notes IS " + std::string(type)), "Unsupported operation: IsType") << type;
+  }
+}
+
 TEST(StatementParserTest, ExplainIsReadOnlyWithTheAdditionsOfDolmen) {
   const Result<Statement> parsed = ParseStatement("EXPLAIN SELECT * FROM Tbl", true);
   ASSERT_THAT(parsed, IsOk());
