@@ -15,7 +15,7 @@
 namespace dolmen {
 namespace {
 
-// The largest request, in bytes of JSON, whose parser a thread keeps for its next request.
+// The largest request, in bytes of JSON, whose memory a thread keeps for its next request.
 constexpr std::size_t kKeptBytesMax = 1 << 20;
 
 // A parsed request. A small one uses the parser of its thread, whose memory is reused from request to request. A thread
@@ -25,7 +25,8 @@ class ParsedRequest {
   explicit ParsedRequest(std::string_view text) {
     if (text.size() <= kKeptBytesMax) {
       static thread_local simdjson::dom::parser parser;
-      Parse(text, &parser, &parser.doc);
+      static thread_local simdjson::dom::document document;
+      Parse(text, &parser, &document);
     } else {
       // Keeps only the document. The parser has a copy of the text, and an index of up to four times its size.
       simdjson::dom::parser parser;
