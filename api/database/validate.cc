@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "engine/base/status_macros.h"
 #include "engine/expression/placeholders.h"
 #include "engine/read/get_item.h"
 #include "engine/read/query.h"
@@ -34,6 +35,15 @@ Status Validate(const ConditionCheckInput& input) { return ValidateWrite(input);
 Status Validate(const QueryInput& input) { return engine::ValidateQuery(input); }
 
 Status Validate(const ScanInput& input) { return engine::ValidateScan(input); }
+
+Status ValidateNewItem(const Item& item) {
+  std::string bytes;
+  DOLMEN_RETURN_IF_ERROR(engine::EncodeItem(item, &bytes));
+  DOLMEN_ASSIGN_OR_RETURN(const ItemView& view, ItemView::Parse(bytes));
+  return engine::CheckItemSize(view, engine::SizeSource::kItem);
+}
+
+Status ValidateKey(const Item& key) { return engine::CheckItem(key); }
 
 Status ValidateAction(const decltype(TransactWriteItem::action)& action) {
   return engine::ValidateAction(action);

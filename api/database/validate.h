@@ -26,6 +26,11 @@ Status Validate(const ConditionCheckInput& input);
 Status Validate(const QueryInput& input);
 Status Validate(const ScanInput& input);
 
+// Check the item of a PutItem, or the key of another request, as Validate checks a request that has nothing else. They
+// need no copy of the item, which may take more memory than the text of its request.
+Status ValidateNewItem(const Item& item);
+Status ValidateKey(const Item& key);
+
 // Checks an action of a transaction. DynamoDB reports its errors in another order than those of a write of one item.
 Status ValidateAction(const decltype(TransactWriteItem::action)& action);
 // Checks only the placeholders and the syntax of the expressions of an action of a transaction. Thread-safe.

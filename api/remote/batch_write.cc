@@ -22,9 +22,9 @@ struct TableWrites {
 
 Status CheckRequest(const WriteRequest& request) {
   if (const auto* const put = std::get_if<PutRequest>(&request)) {
-    return Validate(PutItemInput{.item = put->item});
+    return ValidateNewItem(put->item);
   }
-  return Validate(DeleteItemInput{.key = std::get_if<DeleteRequest>(&request)->key});
+  return ValidateKey(std::get_if<DeleteRequest>(&request)->key);
 }
 
 // Collects the writes by table, because a request names each table once.

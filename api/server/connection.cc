@@ -74,6 +74,12 @@ void Connection::WaitToWrite(Self self) {
 }
 
 void Connection::OnRead(Self self, std::size_t count) {
+  if (count < self->first_.size() || !self->IsInLargeBody()) return Receive(std::move(self), count);
+  Turns& turns = self->worker_.turns;
+  turns.Add([self = std::move(self), count]() mutable { Receive(std::move(self), count); });
+}
+
+void Connection::Receive(Self self, std::size_t count) {
   const std::string_view arrived = self->Arrived(count);
   if (self->draining_) return WaitToRead(std::move(self));
   const Step step = self->Process(arrived);
@@ -117,8 +123,8 @@ void Connection::Continue(Self self, Step step) {
 }
 
 void Connection::Yield(Self self) {
-  asio::io_context& context = self->worker_.context;
-  asio::post(context, [self = std::move(self)]() mutable {
+  Turns& turns = self->worker_.turns;
+  turns.Add([self = std::move(self)]() mutable {
     const Step step = self->Process({});
     Continue(std::move(self), step);
   });
@@ -155,6 +161,10 @@ void Connection::AnswerLarge(Self self) {
     }
     Continue(std::move(self), step);
   });
+}
+
+bool Connection::IsInLargeBody() const {
+  return draining_ || incoming_.needed > kFreeBytes || incoming_.chunked != nullptr;
 }
 
 Connection::Step Connection::Process(std::string_view arrived) {

@@ -70,7 +70,9 @@ class Connection : private Deadline {
 
   static void WaitToRead(Self self);
   static void WaitToWrite(Self self);
+  // Waits for a turn before it receives more bytes of a large body. Otherwise receives at once.
   static void OnRead(Self self, std::size_t count);
+  static void Receive(Self self, std::size_t count);
   static void OnWritable(Self self);
   static void Continue(Self self, Step step);
   static void Yield(Self self);
@@ -79,6 +81,9 @@ class Connection : private Deadline {
   // uses the connection.
   static void AnswerLarge(Self self);
 
+  // Returns true while the next bytes belong to a body that is large or whose length is not known, or to a request
+  // that is refused.
+  bool IsInLargeBody() const;
   // Returns the first `count` bytes of first_. If they fill it, also returns what has arrived behind them.
   std::string_view Arrived(std::size_t count);
   // Takes complete requests from pending_ and `arrived`, up to kRequestsPerTurn, and keeps the rest in pending_.

@@ -11,6 +11,7 @@
 #include "server/budget.h"
 #include "server/connections.h"
 #include "server/service.h"
+#include "server/turns.h"
 
 namespace dolmen::server {
 
@@ -48,6 +49,8 @@ struct Worker {
   // Keeps the loop running while there are no connections.
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work{
       context.get_executor()};
+  // The connections that have more to do than fits between two small requests.
+  Turns turns{&context};
   RequestLimits limits;
   Responder responder;
   Connections& connections;

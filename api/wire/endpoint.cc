@@ -15,35 +15,26 @@
 namespace dolmen {
 namespace {
 
-// The largest capacity, in bytes of JSON, of a parser that a thread keeps for its next request.
+// The largest request, in bytes of JSON, whose memory a thread keeps for its next request.
 constexpr std::size_t kKeptBytesMax = 1 << 20;
 
-simdjson::dom::parser& ParserOfThread() {
-  static thread_local simdjson::dom::parser parser;
-  return parser;
-}
-
-// A parsed request. It uses the parser of its thread, whose memory is reused from request to
-// request. After a huge request the destructor frees the memory. A thread may have one
-// ParsedRequest at a time.
+// A parsed request. A small one uses the parser of its thread, whose memory is reused from request to request. A thread
+// may have one ParsedRequest at a time.
 class ParsedRequest {
  public:
   explicit ParsedRequest(std::string_view text) {
-    simdjson::dom::parser& parser = ParserOfThread();
-    wire::Json json;
-    simdjson::error_code error = parser.parse(text.data(), text.size()).get(json);
-    if (wire::IsNumberError(error)) {
-      error = parser.parse(wire::ReplaceBigNumbers(text)).get(json);
+    if (text.size() <= kKeptBytesMax) {
+      static thread_local simdjson::dom::parser parser;
+      static thread_local simdjson::dom::document document;
+      Parse(text, &parser, &document);
+    } else {
+      // Keeps only the document. The parser has a copy of the text, and an index of up to four times its size.
+      simdjson::dom::parser parser;
+      Parse(text, &parser, &large_);
     }
-    if (error == simdjson::SUCCESS && json.is_object()) json_ = json;
-    if (error == simdjson::STRING_ERROR) SetFault(text);
   }
   ParsedRequest(const ParsedRequest&) = delete;
   ParsedRequest& operator=(const ParsedRequest&) = delete;
-  ~ParsedRequest() {
-    simdjson::dom::parser& parser = ParserOfThread();
-    if (parser.capacity() > kKeptBytesMax) parser = simdjson::dom::parser();
-  }
 
   // The request as JSON, or nothing if the text is not a JSON object.
   const std::optional<wire::Json>& json() const { return json_; }
@@ -51,11 +42,21 @@ class ParsedRequest {
   const std::string& fault() const { return fault_; }
 
  private:
-  void SetFault(std::string_view text) {
+  void Parse(std::string_view text, simdjson::dom::parser* parser,
+             simdjson::dom::document* document) {
+    wire::Json json;
+    simdjson::error_code error =
+        parser->parse_into_document(*document, text.data(), text.size()).get(json);
+    if (wire::IsNumberError(error)) {
+      error = parser->parse_into_document(*document, wire::ReplaceBigNumbers(text)).get(json);
+    }
+    if (error == simdjson::SUCCESS && json.is_object()) json_ = json;
+    if (error != simdjson::STRING_ERROR) return;
     const auto half = wire::FindHalfSurrogate(text);
     if (half) fault_ = "The request is not JSON: " + wire::Describe(*half);
   }
 
+  simdjson::dom::document large_;  // empty for a small request
   std::string fault_;
   std::optional<wire::Json> json_;
 };

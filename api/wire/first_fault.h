@@ -23,17 +23,17 @@ namespace dolmen::wire {
 
 // Checks the item or key of a request, ReturnValues and the size of the item. Ignores expressions.
 // - kValidation: the item, the key or ReturnValues is invalid, or the item is too large.
-inline Status ValidateItem(const GetItemInput& input) {
-  return Validate(GetItemInput{.key = input.key});
-}
+inline Status ValidateItem(const GetItemInput& input) { return ValidateKey(input.key); }
 inline Status ValidateItem(const PutItemInput& input) {
-  return Validate(PutItemInput{.item = input.item, .return_values = input.return_values});
+  Status item = ValidateNewItem(input.item);
+  if (!item.ok() && !IsTooLarge(input.item)) return item;
+  DOLMEN_RETURN_IF_ERROR(Validate(PutItemInput{.return_values = input.return_values}));
+  return item;
 }
-inline Status ValidateItem(const UpdateItemInput& input) {
-  return Validate(UpdateItemInput{.key = input.key});
-}
+inline Status ValidateItem(const UpdateItemInput& input) { return ValidateKey(input.key); }
 inline Status ValidateItem(const DeleteItemInput& input) {
-  return Validate(DeleteItemInput{.key = input.key, .return_values = input.return_values});
+  DOLMEN_RETURN_IF_ERROR(ValidateKey(input.key));
+  return Validate(DeleteItemInput{.return_values = input.return_values});
 }
 
 // Returns the error that DynamoDB reports. `expressions` is the result of reading the expressions
@@ -50,14 +50,11 @@ Status FirstFault(const Input& input, Status expressions) {
 // Checks one part of a batch or a transaction. Makes only the checks that do not need the table.
 inline Status ValidatePart(const GetItemInput& get) { return Validate(get); }
 inline Status ValidatePart(const TransactGetItem& get) {
-  return Validate(GetItemInput{.key = get.key, .projection = get.projection, .names = get.names});
+  DOLMEN_RETURN_IF_ERROR(ValidateKey(get.key));
+  return Validate(GetItemInput{.projection = get.projection, .names = get.names});
 }
-inline Status ValidatePart(const PutRequest& put) {
-  return Validate(PutItemInput{.item = put.item});
-}
-inline Status ValidatePart(const DeleteRequest& remove) {
-  return Validate(DeleteItemInput{.key = remove.key});
-}
+inline Status ValidatePart(const PutRequest& put) { return ValidateNewItem(put.item); }
+inline Status ValidatePart(const DeleteRequest& remove) { return ValidateKey(remove.key); }
 inline Status ValidatePart(const WriteRequest& write) {
   return std::visit([](const auto& request) { return ValidatePart(request); }, write);
 }
@@ -67,7 +64,7 @@ inline Status ValidatePart(const TransactAction& action) { return ValidateAction
 // then the other parameters for that table.
 inline Status ValidateKeys(const std::vector<Item>& keys) {
   for (const Item& key : keys) {
-    DOLMEN_RETURN_IF_ERROR(Validate(GetItemInput{.key = key}));
+    DOLMEN_RETURN_IF_ERROR(ValidateKey(key));
   }
   return {};
 }

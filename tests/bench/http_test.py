@@ -200,13 +200,16 @@ class LargeTest(unittest.TestCase):
         "kind": "spaces",
         "coding": "gzip",
         "peak_megabytes": 320,
-        "wait_max_ms": 1000.0,
+        "wait_max_ms": 62.5,
         "executed": 1,
         "refused": 63,
     }
 
     def failures(self, **changes):
-        return large.failures({"context": {"clients": 64}, "rows": [self.ROW | changes]})
+        control = {"wait_max_ms": 12.5}
+        return large.failures(
+            {"context": {"clients": 64}, "control": control, "rows": [self.ROW | changes]}
+        )
 
     def test_values_at_the_limits_pass(self):
         self.assertEqual(self.failures(), [])
@@ -214,7 +217,7 @@ class LargeTest(unittest.TestCase):
     def test_each_limit_is_checked(self):
         for changes, text in (
             ({"peak_megabytes": 321}, "took 321 MB"),
-            ({"wait_max_ms": 1000.1}, "a GetItem took"),
+            ({"wait_max_ms": 62.6}, "a GetItem took 62.6 ms of 62.5"),
             ({"refused": 62}, "neither a result nor 503"),
             ({"executed": 0, "refused": 64}, "refused all requests"),
         ):

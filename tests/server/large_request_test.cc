@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <semaphore>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "server/compression.h"
 #include "tests/server/server_fixture.h"
@@ -39,12 +42,15 @@ class GateClock : public ManualClock {
 
 std::string Spaces(std::size_t bytes) { return "{" + std::string(bytes - 2, ' ') + "}"; }
 
-std::string CreateTableText(const std::string& name) {
-  return RequestText(R"({"TableName":")" + name +
-                         R"(","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],)"
-                         R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],)"
-                         R"("BillingMode":"PAY_PER_REQUEST"})",
-                     {.operation = "DynamoDB_20120810.CreateTable"});
+// Returns a request whose body has at least `body_bytes` bytes.
+std::string CreateTableText(const std::string& name, std::size_t body_bytes = 0,
+                            const std::string& more = "") {
+  std::string body = R"({"TableName":")" + name +
+                     R"(","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],)"
+                     R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],)"
+                     R"("BillingMode":"PAY_PER_REQUEST"})";
+  body.resize(std::max(body.size(), body_bytes), ' ');
+  return RequestText(body, {.operation = "DynamoDB_20120810.CreateTable", .more = more});
 }
 
 std::string Compressed() {
@@ -98,6 +104,64 @@ TEST_F(LargeRequestsTest, OtherClientsAreAnsweredBetweenTheRequestsOfOneClient) 
   const std::string tables = other.Read()->body;
   EXPECT_LT(std::count(tables.begin(), tables.end(), ','), kCount / 2) << tables;
   for (int i = 0; i <= kCount; ++i) EXPECT_EQ(client.Read()->status, 200);
+}
+
+// Clients whose large bodies arrive while the only worker is stopped.
+class WaitingBodiesTest : public LargeRequestsTest {
+ protected:
+  static constexpr int kClients = 16;
+  // Larger than 64 KiB with its head, so that it waits for a turn, and smaller without the head, so that it arrives in
+  // one turn. The worker itself executes it.
+  static constexpr std::size_t kBodyBytes = 65'200;
+
+  WaitingBodiesTest() { options_.threads = 1; }
+
+  void SendBodies() {
+    std::vector<std::string> bodies;
+    for (int i = 0; i < kClients; ++i) {
+      const std::string text =
+          CreateTableText("table" + std::to_string(i), kBodyBytes, "Expect: 100-continue\r\n");
+      const std::size_t head_bytes = text.find("\r\n\r\n") + 4;
+      EXPECT_EQ(clients_.emplace_back(Connect()).Ask(text.substr(0, head_bytes))->status, 100);
+      bodies.push_back(text.substr(head_bytes));
+    }
+    gate_->StopNext();
+    stopped_.emplace(Connect()).Send(RequestText("{}"));
+    gate_->WaitUntilStopped();
+    for (int i = 0; i < kClients; ++i) clients_[i].Send(bodies[i]);
+  }
+
+  std::optional<HttpClient> stopped_;  // the client whose request stops the worker
+  std::vector<HttpClient> clients_;
+};
+
+TEST_F(WaitingBodiesTest, ASmallRequestIsAnsweredBeforeBodiesThatArrivedEarlier) {
+  HttpClient other = Connect();
+  ASSERT_EQ(other.Ask(RequestText("{}"))->status, 200);
+  SendBodies();
+  other.Send(RequestText("{}"));
+  gate_->Open();
+  const std::string tables = other.Read()->body;
+  EXPECT_LT(std::count(tables.begin(), tables.end(), ','), kClients / 2) << tables;
+  for (HttpClient& client : clients_) EXPECT_EQ(client.Read()->status, 200);
+}
+
+TEST_F(WaitingBodiesTest, ClientsThatGoLeaveNoConnectionAndDelayNobody) {
+  SendBodies();
+  for (int i = 0; i < kClients; i += 2) const HttpClient gone(std::move(clients_[i]));
+  gate_->Open();
+  for (int i = 1; i < kClients; i += 2) EXPECT_EQ(clients_[i].Read()->status, 200);
+  server().Stop();
+  EXPECT_EQ(server().connections(), 0U);
+}
+
+TEST_F(WaitingBodiesTest, TheServerStopsWhileBodiesWait) {
+  SendBodies();
+  std::thread stopper([&] { server().Stop(); });
+  gate_->Open();
+  stopper.join();
+  EXPECT_EQ(server().connections(), 0U);
+  EXPECT_EQ(stopped_->Read()->status, 200);
 }
 
 TEST_F(LargeRequestsTest, OtherRequestsDoNotWaitForALongOperation) {
