@@ -237,7 +237,8 @@ bool Responder::AnswerPlain(const Request& request, std::string_view json, Share
   if (json.size() > kSmallBodyBytes) {
     if (budget_ == nullptr) return false;
     const std::size_t plain_bytes = json.data() == plain_request_.data() ? json.size() : 0;
-    // The limit lets even the most expensive request run while no other request is buffered.
+    // The limit lets even the most expensive request run while few others are buffered. Such a request takes about 30 MiB
+    // more than the limit: a part of the 64 MiB that the server may take in addition to the budget.
     const std::size_t others = std::min(request.body.size(), budget_->max());
     const std::size_t bytes =
         std::min(plain_bytes + WorkingBytes(json), (budget_->max() - others) / 4 * 3);

@@ -45,12 +45,15 @@ def bodies():
     """Returns the operation and the body of each kind. Each kind needs memory elsewhere."""
     members = ",".join(f'"{number}":{{"N":"1"}}' for number in range(800_000))
     item = '{"TableName":"app","Item":{"id":{"S":"a"},'
+    nested = '{"M":{"a":' * 28 + '{"S":"x"}' + "}}" * 28 + ","
+    put = '{"RequestItems":{"app":[{"PutRequest":' + item.replace('{"TableName":"app",', "{")
     return {
         "spaces": ("ListTables", filled("{", " ", "}")),
         "one string": ("PutItem", filled(item + '"x":{"S":"', "x", '"}}}')),
         "small values": ("PutItem", filled(item + '"x":{"L":[', '{"N":"1"},', '{"N":"1"}]}}}')),
         "members": ("PutItem", filled(item + members, " ", "}}")),
         "numbers": ("PutItem", filled(item + '"x":{"L":[', "1,", "1]}}}")),
+        "nested values": ("BatchWriteItem", filled(put + '"x":{"L":[', nested, '{"N":"1"}]}}}}]}}')),
     }
 
 

@@ -112,7 +112,7 @@ class WaitingBodiesTest : public LargeRequestsTest {
   static constexpr int kClients = 16;
   // Larger than 64 KiB with its head, so that it waits for a turn, and smaller without the head, so that it arrives in
   // one turn. The worker itself executes it.
-  static constexpr std::size_t kBodyBytes = 65'200;
+  static constexpr std::size_t kBodyBytes = 65'500;
 
   WaitingBodiesTest() { options_.threads = 1; }
 
@@ -121,6 +121,7 @@ class WaitingBodiesTest : public LargeRequestsTest {
     for (int i = 0; i < kClients; ++i) {
       const std::string text =
           CreateTableText("table" + std::to_string(i), kBodyBytes, "Expect: 100-continue\r\n");
+      ASSERT_GT(text.size(), 64U * 1024);
       const std::size_t head_bytes = text.find("\r\n\r\n") + 4;
       EXPECT_EQ(clients_.emplace_back(Connect()).Ask(text.substr(0, head_bytes))->status, 100);
       bodies.push_back(text.substr(head_bytes));

@@ -4,11 +4,16 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/local/connect_pair.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dolmen::test {
@@ -39,17 +44,30 @@ TEST_F(TurnsTest, AddRunsNothing) {
   EXPECT_THAT(done_, ElementsAre());
 }
 
-TEST_F(TurnsTest, TheLoopHandlesOtherEventsAfterEachTask) {
-  for (const char* name : {"first", "second"}) {
-    turns_.Add([this, name] {
+TEST_F(TurnsTest, TheLoopHandlesOtherEventsBetweenTwoTasks) {
+  const auto task = [this](const std::string& name) {
+    return [this, name] {
       done_.push_back(name);
-      boost::asio::post(context_, Note(std::string("event after ") + name));
-    });
-  }
+      boost::asio::post(context_, Note("event of " + name));
+    };
+  };
+  for (const char* name : {"first", "second", "third", "fourth"}) turns_.Add(task(name));
   boost::asio::post(context_, Note("event"));
   context_.run();
-  EXPECT_THAT(done_,
-              ElementsAre("first", "event", "event after first", "second", "event after second"));
+  EXPECT_THAT(done_, ElementsAre("first", "event", "second", "event of first", "third",
+                                 "event of second", "fourth", "event of third", "event of fourth"));
+}
+
+TEST_F(TurnsTest, TheLoopLooksForNewEventsBetweenTwoTasks) {
+  boost::asio::local::stream_protocol::socket reader(context_);
+  boost::asio::local::stream_protocol::socket writer(context_);
+  boost::asio::local::connect_pair(reader, writer);
+  reader.async_wait(reader.wait_read, [this](const auto&) { done_.push_back("readable"); });
+  turns_.Add([&] { writer.write_some(boost::asio::buffer("x", 1)); });
+  for (int i = 0; i < 4; ++i) turns_.Add(Note("task"));
+  context_.run();
+  EXPECT_LE(std::ranges::find(done_, "readable") - done_.begin(), 2)
+      << testing::PrintToString(done_);
 }
 
 // A connection with a large body waits for its next turn as soon as it has had one.
