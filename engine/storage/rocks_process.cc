@@ -1,5 +1,6 @@
 #include "engine/storage/rocks_process.h"
 
+#include <rocksdb/env.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -33,8 +34,22 @@ class BeginOfDestruction : public internal::OfOwnProcess {
 }  // namespace
 
 Status CheckMayOpen() {
-  static const internal::OfOwnProcess first;
-  return first.IsInOwnProcess() ? Status() : internal::RefusedAfterFork();
+  static constinit std::atomic<const internal::OfOwnProcess*> first = nullptr;
+  const internal::OfOwnProcess* known = first.load();
+  if (known == nullptr) {
+    const auto* const created = new internal::OfOwnProcess();
+    if (first.compare_exchange_strong(known, created)) {
+      known = created;
+    } else {
+      delete created;
+    }
+  }
+  return known->IsInOwnProcess() ? Status() : internal::RefusedAfterFork();
+}
+
+void NoteObjectsOfThreads() {
+  rocksdb::Env::Default();  // constructs the objects whose destructors wait for threads
+  static const BeginOfDestruction begin;
 }
 
 void NoteStaticObjects() { static const BeginOfDestruction begin; }
