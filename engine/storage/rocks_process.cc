@@ -20,6 +20,7 @@ void EndNow(int status, void*) {
 }
 
 constinit std::atomic<bool> has_static_objects = true;
+constinit std::atomic<bool> leaves_static_objects = false;
 
 // A static object that is destroyed before those that RocksDB has constructed earlier.
 class BeginOfDestruction : public internal::OfOwnProcess {
@@ -27,7 +28,7 @@ class BeginOfDestruction : public internal::OfOwnProcess {
   ~BeginOfDestruction() {
     has_static_objects = false;
     // A destructor does not know the status of exit(3). exit(3) calls this function next, with the status.
-    if (!IsInOwnProcess()) ::on_exit(&EndNow, nullptr);
+    if (!IsInOwnProcess() || leaves_static_objects) ::on_exit(&EndNow, nullptr);
   }
 };
 
@@ -53,6 +54,8 @@ void NoteObjectsOfThreads() {
 }
 
 void NoteStaticObjects() { static const BeginOfDestruction begin; }
+
+void LeaveStaticObjects() { leaves_static_objects = true; }
 
 bool HasStaticObjects() { return has_static_objects; }
 

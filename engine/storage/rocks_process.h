@@ -20,6 +20,10 @@ Status CheckMayOpen();
 void NoteObjectsOfThreads();
 void NoteStaticObjects();
 
+// Makes exit(3) end this process as it ends those children, because a static object of RocksDB is broken: its destructor
+// would abort the process.
+void LeaveStaticObjects();
+
 // Returns false once exit(3) has begun to destroy static objects of RocksDB. Older versions of RocksDB abort the process
 // if a database is closed then.
 bool HasStaticObjects();

@@ -77,10 +77,9 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   const std::size_t table_bytes = rocks.target_file_size_base;
   rocks.listeners.push_back(store->iterators_);
   if (!options.in_memory && !options.read_only) DOLMEN_RETURN_IF_ERROR(CheckThreadForTimer());
-  Result<std::unique_ptr<rocksdb::DB>> opened = options.read_only
-                                                    ? OpenRocksReadOnly(rocks, store->directory_)
-                                                    : OpenRocks(rocks, store->directory_);
-  NoteStaticObjects();
+  const auto open = options.read_only ? OpenRocksReadOnly : OpenRocks;
+  Result<std::unique_ptr<rocksdb::DB>> opened =
+      open(rocks, store->directory_, [&] { store->LeaveToTheEndOfTheProcess(); });
   if (!opened.ok()) return opened.status();
   store->db_ = *std::move(opened);
   rocksdb::DB* const db = store->db_.get();
@@ -119,18 +118,19 @@ Status Store::PrepareFiles(const StoreOptions& options) {
 }
 
 Store::~Store() {
+  if (db_ == nullptr) return;  // the opening has failed
   if (!HasStaticObjects()) {
     LeaveToTheEndOfTheProcess();
     return;
   }
   iterators_->DropIdle();
   // After a failed write it is unknown which writes the log holds.
-  const bool is_whole = files_ != nullptr && db_ != nullptr && !read_only_ && !failed_.load();
+  const bool is_whole = files_ != nullptr && !read_only_ && !failed_.load();
   if (is_whole && db_->SyncWAL().ok()) files_->Closing();
 }
 
-// The database stays open, and its directory locked, because its threads may still write. The next opening replays the log,
-// as after a kill.
+// The database stays open, or half open, and its directory locked, because RocksDB's threads may still write. The next
+// opening replays the log, as after a kill.
 void Store::LeaveToTheEndOfTheProcess() {
   struct Left {
     std::unique_ptr<rocksdb::DB> db;

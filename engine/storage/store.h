@@ -216,7 +216,7 @@ class Store {
   friend class Cursor;
   friend class Snapshot;
   Store() = default;
-  // Keeps what cannot be closed any more (rocks_process.h).
+  // Keeps what cannot be closed (rocks_process.h, rocks_versions.h).
   void LeaveToTheEndOfTheProcess();
   // Locks and checks the directory, and sets files_ and env_.
   Status PrepareFiles(const StoreOptions& options);
