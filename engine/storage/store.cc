@@ -58,6 +58,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
   store->directory_ = options.directory;
   store->encryption_key_ = options.encryption_key;
+  store->file_system_ = options.file_system;
   store->read_only_ = options.read_only;
   store->write_options_.sync = options.sync && !options.in_memory;
   store->write_options_.disableWAL = options.in_memory;  // the log would never be replayed

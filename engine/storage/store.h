@@ -189,9 +189,10 @@ class Store {
   Status CopyInto(const std::string& directory);
 
   const std::string& directory() const { return directory_; }
-  // Returns the place of files of the store in a directory. They are encrypted if the store is.
+  // Returns the place of files of the store in a directory. They are encrypted if the store is, and in
+  // its file system.
   CopyPlace PlaceOf(const std::string& directory) const {
-    return {.directory = directory, .encryption_key = encryption_key_};
+    return {.directory = directory, .file_system = file_system_, .encryption_key = encryption_key_};
   }
 
   bool is_in_memory() const { return memory_ != nullptr; }
@@ -251,6 +252,7 @@ class Store {
   const internal::OfOwnProcess process_;
   std::string directory_;
   std::optional<EncryptionKey> encryption_key_;
+  std::shared_ptr<rocksdb::FileSystem> file_system_;  // null: that of the operating system
   // The order of the members matters. A member may use the members that are declared before it, and
   // they are destroyed after it.
   std::optional<DirectoryLock> lock_;              // nothing if the files are in memory
