@@ -77,7 +77,11 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   }
   const std::size_t table_bytes = rocks.target_file_size_base;
   rocks.listeners.push_back(store->iterators_);
-  if (!options.in_memory && !options.read_only) DOLMEN_RETURN_IF_ERROR(CheckThreadForTimer());
+  if (!options.in_memory && !options.read_only) {
+    store->small_files_ = std::make_shared<SmallFiles>(store->iterators_);
+    rocks.listeners.push_back(store->small_files_);
+    DOLMEN_RETURN_IF_ERROR(CheckThreadForTimer());
+  }
   const auto open = options.read_only ? OpenRocksReadOnly : OpenRocks;
   Result<std::unique_ptr<rocksdb::DB>> opened =
       open(rocks, store->directory_, [&] { store->LeaveToTheEndOfTheProcess(); });
@@ -91,10 +95,11 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
         options.checks_row_cache);
   }
   if (options.in_memory || options.read_only) return store;
-  store->free_space_ = std::make_unique<FreeSpace>(store->files_, options.directory,
+  store->free_space_ = std::make_shared<FreeSpace>(store->files_, options.directory,
                                                    scaled.write_buffer_bytes, table_bytes);
   DOLMEN_RETURN_IF_ERROR(
       store->files_->Opened([db = store->db_.get()] { return db->GetLatestSequenceNumber(); }));
+  store->small_files_->Begin(db, store->free_space_, table_bytes);
   return store;
 }
 
@@ -124,6 +129,7 @@ Store::~Store() {
     LeaveToTheEndOfTheProcess();
     return;
   }
+  if (small_files_ != nullptr) small_files_->End();
   iterators_->DropIdle();
   // After a failed write it is unknown which writes the log holds.
   const bool is_whole = files_ != nullptr && !read_only_ && !failed_.load();
@@ -133,6 +139,7 @@ Store::~Store() {
 // The database stays open, or half open, and its directory locked, because RocksDB's threads may still write. The next
 // opening replays the log, as after a kill.
 void Store::LeaveToTheEndOfTheProcess() {
+  if (small_files_ != nullptr) small_files_->Stop();
   struct Left {
     std::unique_ptr<rocksdb::DB> db;
     std::unique_ptr<rocksdb::Env> env;
@@ -377,6 +384,7 @@ Status Store::KeepWriteFailure(const rocksdb::Status& status) {
   std::call_once(failure_once_, [&] {
     failure_ = failure;
     failed_.store(true, std::memory_order_release);
+    if (small_files_ != nullptr) small_files_->Stop();
   });
   return failure;
 }

@@ -29,6 +29,7 @@
 #include "engine/storage/fork/forks.h"
 #include "engine/storage/iterator_pool.h"
 #include "engine/storage/options.h"
+#include "engine/storage/small_files.h"
 #include "engine/storage/write_batch.h"
 
 namespace dolmen::engine {
@@ -262,10 +263,11 @@ class Store {
   std::shared_ptr<rocksdb::Cache> block_cache_;
   std::unique_ptr<RowCache> row_cache_;  // null: turned off
   std::shared_ptr<IteratorPool> iterators_ = std::make_shared<IteratorPool>();
+  std::shared_ptr<SmallFiles> small_files_;  // null in memory, and with read_only
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;
   bool read_only_ = false;
-  std::unique_ptr<FreeSpace> free_space_;  // null in memory, and with read_only
+  std::shared_ptr<FreeSpace> free_space_;  // null in memory, and with read_only
   std::optional<Forks> forks_;
   DeletedSpace deleted_space_;
   std::once_flag failure_once_;
