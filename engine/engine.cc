@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include <algorithm>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -40,6 +41,10 @@ Status WrongDatabase(const TableRef& table) {
                             "receives the request.");
 }
 
+// The bounds of OpenOptions. RocksDB and the row cache compute with multiples of these sizes.
+constexpr std::size_t kCacheBytesMax = std::size_t{1} << 40;
+constexpr std::size_t kWriteBufferBytesMax = std::size_t{4} << 30;
+
 }  // namespace
 
 StoreOptions Engine::StoreOptionsFor(const std::filesystem::path& directory,
@@ -47,9 +52,9 @@ StoreOptions Engine::StoreOptionsFor(const std::filesystem::path& directory,
   return {.directory = directory.string(),
           .read_only = options.read_only,
           .sync = options.durability == Durability::kSync,
-          .cache_bytes = options.cache_bytes,
-          .row_cache_bytes = options.row_cache_bytes,
-          .write_buffer_bytes = options.write_buffer_bytes,
+          .cache_bytes = std::min(options.cache_bytes, kCacheBytesMax),
+          .row_cache_bytes = std::min(options.row_cache_bytes, kCacheBytesMax),
+          .write_buffer_bytes = std::min(options.write_buffer_bytes, kWriteBufferBytesMax),
           .encryption_key = options.encryption_key};
 }
 

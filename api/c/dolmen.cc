@@ -13,6 +13,7 @@
 #include "engine/base/status_macros.h"
 #include "wire/all_tables.h"
 #include "wire/json_writer.h"
+#include "wire/manual_clock.h"
 
 namespace dolmen::c {
 namespace {
@@ -63,7 +64,7 @@ Status SetClock(const Database& database, Timestamp time) {
         "The database has the clock of the system. Open it with the option {\"Clock\": "
         "\"manual\"}.");
   }
-  DOLMEN_RETURN_IF_ERROR(CheckClockTime(time));
+  DOLMEN_RETURN_IF_ERROR(wire::CheckClockTime(time));
   clock->Set(time);
   return {};
 }

@@ -12,6 +12,7 @@
 #include "dolmen/testing/simulation_json.h"
 #include "engine/base/status_macros.h"
 #include "wire/json.h"
+#include "wire/manual_clock.h"
 
 namespace dolmen::c {
 namespace {
@@ -97,7 +98,7 @@ Result<Timestamp> ReadClockTime(const Json& json) {
 bool ReadClock(const Json& json, OpenRequest* request) {
   if (wire::StringOf(json) == "system") return true;
   const Result<Timestamp> time = ReadClockTime(json);
-  if (!time.ok() || !CheckClockTime(*time).ok()) return false;
+  if (!time.ok() || !wire::CheckClockTime(*time).ok()) return false;
   request->open.clock = std::make_shared<ManualClock>(*time);
   return true;
 }
@@ -174,12 +175,6 @@ Status ReadOption(std::string_view name, const Json& value, OpenRequest* request
 }
 
 }  // namespace
-
-Status CheckClockTime(Timestamp time) {
-  constexpr Timestamp kEnd = std::chrono::sys_days(std::chrono::January / 1 / 9999);
-  if (time >= Timestamp() && time < kEnd) return {};
-  return Status::Validation("The time of the clock must be in the years 1970 to 9998.");
-}
 
 std::optional<EncryptionKey> ParseEncryptionKey(std::string_view digits) {
   EncryptionKey key;

@@ -24,9 +24,6 @@ struct OpenRequest {
 // - kValidation: the text is not a JSON object, or an option is unknown or wrong.
 Result<OpenRequest> ParseOpenRequest(std::string_view json);
 
-// - kValidation: a manual clock cannot show the time.
-Status CheckClockTime(Timestamp time);
-
 // Parses 64 hexadecimal digits. Returns nothing if the text is not a key.
 std::optional<EncryptionKey> ParseEncryptionKey(std::string_view digits);
 

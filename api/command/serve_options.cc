@@ -6,6 +6,7 @@
 #include "command/database_command.h"
 #include "dolmen/clock.h"
 #include "server/cors.h"
+#include "wire/manual_clock.h"
 #include "wire/operation.h"
 
 namespace dolmen::command {
@@ -60,7 +61,10 @@ void AddKeyDatabaseOptions(CLI::App* command, CLI::Option* memory, ServeOptions*
 
 // Returns an error message for CLI11 to print if the text is not a clock.
 std::string CheckClock(const std::string& text) {
-  if (text == "system" || text == "manual" || ParseIso8601(text).ok()) return {};
+  if (text == "system" || text == "manual") return {};
+  if (const Result<Timestamp> time = ParseIso8601(text); time.ok()) {
+    return std::string(wire::CheckClockTime(*time).message());
+  }
   return text + " is not a clock; give system, manual or a time like 2026-04-15T10:30:00Z";
 }
 

@@ -20,16 +20,28 @@ Number* CreateNumber() {
   return nullptr;
 }
 
-// The number of this process. It is 0 until the process creates its first object.
+// Returns the number of this process, or null. It is 0 until the process creates its first object. A child that another
+// thread forks meanwhile would wait for ever for the constructor of a static object, so this function has none.
 Number* Current() {
-  static Number* const current = CreateNumber();
-  return current;
+  static constinit Number unsupported = 0;
+  static constinit std::atomic<Number*> current = nullptr;
+  Number* known = current.load(std::memory_order_acquire);
+  if (known == nullptr) {
+    Number* const created = CreateNumber();
+    Number* const wanted = created != nullptr ? created : &unsupported;
+    if (current.compare_exchange_strong(known, wanted)) {
+      known = wanted;
+    } else if (created != nullptr) {
+      ::munmap(created, sizeof(Number));
+    }
+  }
+  return known == &unsupported ? nullptr : known;
 }
 
 // Returns the number of this process, which is larger than those of its ancestors. An object of an ancestor therefore
 // has another number.
 std::uint32_t NumberOfProcess() {
-  static Number largest = 0;  // at least the numbers of this process and of its ancestors
+  static constinit Number largest = 0;  // at least the numbers of this process and of its ancestors
   Number* const current = Current();
   if (current == nullptr) return static_cast<std::uint32_t>(::getpid());
   std::uint32_t number = current->load();

@@ -2,6 +2,11 @@
 //
 // fork(2) copies such an object into the child, but neither the threads that the object needs nor its locks on files.
 // The child has the parent's files and connections, too. Whatever it did with them, the parent would not know.
+//
+// A child may be forked at any moment, also while another thread of its parent opens the parent's first database. It gets the
+// same error. It can end by exit(3) unless it is forked between the start of RocksDB's timer, which is the last step of this
+// opening, and the call of NoteStaticObjects() that follows (rocks_process.h): exit(3) then waits for ever for the thread of
+// the timer. _exit(2) and execve(2) work at any moment.
 
 #pragma once
 

@@ -301,6 +301,7 @@ Result<std::unique_ptr<Store>> TableBackups::OpenStore(
     const CopyPlace place = store_->PlaceOf(DirectoryOf(id));
     options.directory = place.directory;
     options.encryption_key = place.encryption_key;
+    options.file_system = place.file_system;
     options.read_only = true;
   }
   return Store::Open(options);

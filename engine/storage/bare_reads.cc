@@ -59,7 +59,8 @@ struct BareDatabase {
         .cache_bytes = bare.options.cache_bytes,
         .write_buffer_bytes = bare.options.write_buffer_bytes};
     DOLMEN_ASSIGN_OR_RETURN(
-        db, engine::OpenRocks(engine::RocksOptions(options, env.get()), options.directory));
+        db, engine::OpenRocks(engine::RocksOptions(options, env.get()), options.directory,
+                              [this] { static_cast<void>(env.release()); }));
     return {};
   }
 

@@ -9,6 +9,7 @@
 
 #include "engine/base/start_thread.h"
 #include "engine/base/status_macros.h"
+#include "engine/storage/rocks_process.h"
 
 namespace dolmen::engine {
 namespace {
@@ -38,6 +39,7 @@ void StartAndEndThread() {
 Status StartRocksThreads() {
   static std::atomic<bool> have_jobs_threads = false;  // RocksDB never ends these threads
   if (have_jobs_threads) return {};
+  NoteObjectsOfThreads();
   DOLMEN_RETURN_IF_ERROR(StartThreads(kPurpose, [] {
     StartJobThread(rocksdb::Env::Priority::LOW);
     StartJobThread(rocksdb::Env::Priority::HIGH);

@@ -12,7 +12,7 @@ namespace dolmen::engine {
 Status StartRocksThreads();
 
 // Checks that the system also has a thread for RocksDB's timer. A database on the disk whose opening fails for the lack of it
-// stays locked until the process ends.
+// stays locked until the process ends (OpenRocks).
 // - kStorage: the system cannot create a thread.
 Status CheckThreadForTimer();
 

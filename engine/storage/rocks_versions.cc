@@ -4,6 +4,7 @@
 
 #include "engine/base/start_thread.h"
 #include "engine/base/status_macros.h"
+#include "engine/storage/rocks_process.h"
 #include "engine/storage/rocks_status.h"
 #include "engine/storage/rocks_threads.h"
 
@@ -12,12 +13,12 @@ namespace {
 
 // Calls `open` with a pointer of the type that RocksDB sets.
 template <typename Open>
-Result<std::unique_ptr<rocksdb::DB>> Opened(const std::string& directory, const Open& open) {
+Result<std::unique_ptr<rocksdb::DB>> Opened(const std::string& directory, const KeepEnv& keep,
+                                            const Open& open) {
   DOLMEN_RETURN_IF_ERROR(StartRocksThreads());
   std::unique_ptr<rocksdb::DB> db;
   rocksdb::Status status;
-  // Another thread of the program may take the last thread meanwhile. RocksDB then leaves a half open database behind. Its
-  // directory cannot be opened again before the process ends.
+  // Another thread of the program may take the last thread meanwhile.
   const Status started = StartThreads("to open the database", [&] {
 #if ROCKSDB_MAJOR >= 10
     status = open(&db);
@@ -27,7 +28,12 @@ Result<std::unique_ptr<rocksdb::DB>> Opened(const std::string& directory, const 
     db.reset(opened);
 #endif
   });
-  DOLMEN_RETURN_IF_ERROR(started);
+  NoteStaticObjects();
+  if (!started.ok()) {
+    keep();
+    LeaveStaticObjects();  // RocksDB's timer lacks its thread
+    return started;
+  }
   if (!status.ok()) return FromRocks(status, "opening " + directory);
   return db;
 }
@@ -35,13 +41,15 @@ Result<std::unique_ptr<rocksdb::DB>> Opened(const std::string& directory, const 
 }  // namespace
 
 Result<std::unique_ptr<rocksdb::DB>> OpenRocks(const rocksdb::Options& options,
-                                               const std::string& directory) {
-  return Opened(directory, [&](auto* db) { return rocksdb::DB::Open(options, directory, db); });
+                                               const std::string& directory, const KeepEnv& keep) {
+  return Opened(directory, keep,
+                [&](auto* db) { return rocksdb::DB::Open(options, directory, db); });
 }
 
 Result<std::unique_ptr<rocksdb::DB>> OpenRocksReadOnly(const rocksdb::Options& options,
-                                                       const std::string& directory) {
-  return Opened(directory,
+                                                       const std::string& directory,
+                                                       const KeepEnv& keep) {
+  return Opened(directory, keep,
                 [&](auto* db) { return rocksdb::DB::OpenForReadOnly(options, directory, db); });
 }
 

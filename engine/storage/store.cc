@@ -58,6 +58,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
   store->directory_ = options.directory;
   store->encryption_key_ = options.encryption_key;
+  store->file_system_ = options.file_system;
   store->read_only_ = options.read_only;
   store->write_options_.sync = options.sync && !options.in_memory;
   store->write_options_.disableWAL = options.in_memory;  // the log would never be replayed
@@ -76,11 +77,14 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   }
   const std::size_t table_bytes = rocks.target_file_size_base;
   rocks.listeners.push_back(store->iterators_);
-  if (!options.in_memory && !options.read_only) DOLMEN_RETURN_IF_ERROR(CheckThreadForTimer());
-  Result<std::unique_ptr<rocksdb::DB>> opened = options.read_only
-                                                    ? OpenRocksReadOnly(rocks, store->directory_)
-                                                    : OpenRocks(rocks, store->directory_);
-  NoteStaticObjects();
+  if (!options.in_memory && !options.read_only) {
+    store->small_files_ = std::make_shared<SmallFiles>(store->iterators_);
+    rocks.listeners.push_back(store->small_files_);
+    DOLMEN_RETURN_IF_ERROR(CheckThreadForTimer());
+  }
+  const auto open = options.read_only ? OpenRocksReadOnly : OpenRocks;
+  Result<std::unique_ptr<rocksdb::DB>> opened =
+      open(rocks, store->directory_, [&] { store->LeaveToTheEndOfTheProcess(); });
   if (!opened.ok()) return opened.status();
   store->db_ = *std::move(opened);
   rocksdb::DB* const db = store->db_.get();
@@ -91,10 +95,11 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
         options.checks_row_cache);
   }
   if (options.in_memory || options.read_only) return store;
-  store->free_space_ = std::make_unique<FreeSpace>(store->files_, options.directory,
+  store->free_space_ = std::make_shared<FreeSpace>(store->files_, options.directory,
                                                    scaled.write_buffer_bytes, table_bytes);
   DOLMEN_RETURN_IF_ERROR(
       store->files_->Opened([db = store->db_.get()] { return db->GetLatestSequenceNumber(); }));
+  store->small_files_->Begin(db, store->free_space_, table_bytes);
   return store;
 }
 
@@ -119,19 +124,22 @@ Status Store::PrepareFiles(const StoreOptions& options) {
 }
 
 Store::~Store() {
+  if (db_ == nullptr) return;  // the opening has failed
   if (!HasStaticObjects()) {
     LeaveToTheEndOfTheProcess();
     return;
   }
+  if (small_files_ != nullptr) small_files_->End();
   iterators_->DropIdle();
   // After a failed write it is unknown which writes the log holds.
-  const bool is_whole = files_ != nullptr && db_ != nullptr && !read_only_ && !failed_.load();
+  const bool is_whole = files_ != nullptr && !read_only_ && !failed_.load();
   if (is_whole && db_->SyncWAL().ok()) files_->Closing();
 }
 
-// The database stays open, and its directory locked, because its threads may still write. The next opening replays the log,
-// as after a kill.
+// The database stays open, or half open, and its directory locked, because RocksDB's threads may still write. The next
+// opening replays the log, as after a kill.
 void Store::LeaveToTheEndOfTheProcess() {
+  if (small_files_ != nullptr) small_files_->Stop();
   struct Left {
     std::unique_ptr<rocksdb::DB> db;
     std::unique_ptr<rocksdb::Env> env;
@@ -376,6 +384,7 @@ Status Store::KeepWriteFailure(const rocksdb::Status& status) {
   std::call_once(failure_once_, [&] {
     failure_ = failure;
     failed_.store(true, std::memory_order_release);
+    if (small_files_ != nullptr) small_files_->Stop();
   });
   return failure;
 }

@@ -29,6 +29,7 @@
 #include "engine/storage/fork/forks.h"
 #include "engine/storage/iterator_pool.h"
 #include "engine/storage/options.h"
+#include "engine/storage/small_files.h"
 #include "engine/storage/write_batch.h"
 
 namespace dolmen::engine {
@@ -189,9 +190,10 @@ class Store {
   Status CopyInto(const std::string& directory);
 
   const std::string& directory() const { return directory_; }
-  // Returns the place of files of the store in a directory. They are encrypted if the store is.
+  // Returns the place of files of the store in a directory. They are encrypted if the store is, and in
+  // its file system.
   CopyPlace PlaceOf(const std::string& directory) const {
-    return {.directory = directory, .encryption_key = encryption_key_};
+    return {.directory = directory, .file_system = file_system_, .encryption_key = encryption_key_};
   }
 
   bool is_in_memory() const { return memory_ != nullptr; }
@@ -216,7 +218,7 @@ class Store {
   friend class Cursor;
   friend class Snapshot;
   Store() = default;
-  // Keeps what cannot be closed any more (rocks_process.h).
+  // Keeps what cannot be closed (rocks_process.h, rocks_versions.h).
   void LeaveToTheEndOfTheProcess();
   // Locks and checks the directory, and sets files_ and env_.
   Status PrepareFiles(const StoreOptions& options);
@@ -251,6 +253,7 @@ class Store {
   const internal::OfOwnProcess process_;
   std::string directory_;
   std::optional<EncryptionKey> encryption_key_;
+  std::shared_ptr<rocksdb::FileSystem> file_system_;  // null: that of the operating system
   // The order of the members matters. A member may use the members that are declared before it, and
   // they are destroyed after it.
   std::optional<DirectoryLock> lock_;              // nothing if the files are in memory
@@ -260,10 +263,11 @@ class Store {
   std::shared_ptr<rocksdb::Cache> block_cache_;
   std::unique_ptr<RowCache> row_cache_;  // null: turned off
   std::shared_ptr<IteratorPool> iterators_ = std::make_shared<IteratorPool>();
+  std::shared_ptr<SmallFiles> small_files_;  // null in memory, and with read_only
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;
   bool read_only_ = false;
-  std::unique_ptr<FreeSpace> free_space_;  // null in memory, and with read_only
+  std::shared_ptr<FreeSpace> free_space_;  // null in memory, and with read_only
   std::optional<Forks> forks_;
   DeletedSpace deleted_space_;
   std::once_flag failure_once_;

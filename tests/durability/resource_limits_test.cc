@@ -22,6 +22,7 @@
 #include "engine/storage/files/process_limits.h"
 #include "tests/durability/every_write.h"
 #include "tests/support/child_process.h"
+#include "tests/support/random.h"
 #include "tests/support/sanitizer.h"
 #include "tests/support/temp_directory.h"
 
@@ -281,15 +282,23 @@ std::size_t CountTableFiles(const std::string& directory) {
                     [](const auto& file) { return file.path().extension() == ".sst"; }));
 }
 
-// Writes ascending keys, which RocksDB never compacts, until there are more table files than the process
-// may open. Returns the number of items.
+// Returns letters that cannot be compressed.
+std::string RandomText(Random* random) {
+  std::string text(4000, 'a');
+  for (char& c : text) c = static_cast<char>('a' + random->Below(26));
+  return text;
+}
+
+// Writes ascending keys until there are more table files than the process may open. Returns the number of
+// items.
 Result<std::uint64_t> WriteManyFiles(const std::string& directory, const OpenOptions& options) {
   DOLMEN_ASSIGN_OR_RETURN(const Database db, Database::Open(directory, options));
   DOLMEN_ASSIGN_OR_RETURN(const Table table, db.CreateTable({.name = "app"}));
   std::uint64_t items = 0;
+  Random random(1);
   while (items % 100 != 0 || CountTableFiles(directory) < kManyFiles) {
     const std::string key = std::to_string(1'000'000 + items++);
-    const Item item = {{"PK", "p"}, {"SK", key}, {"text", std::string(4000, 'x')}};
+    const Item item = {{"PK", "p"}, {"SK", key}, {"text", RandomText(&random)}};
     DOLMEN_RETURN_IF_ERROR(table.PutItem({.item = item}).status());
   }
   return items;
@@ -310,6 +319,9 @@ Status UseManyFiles(const std::string& directory) {
 int UseFewDescriptors(const ChildArguments& arguments) {
   const rlimit limit = {.rlim_cur = kFewDescriptors, .rlim_max = kFewDescriptors};
   ::setrlimit(RLIMIT_NOFILE, &limit);
+  // With this limit of their size, table files are as small as the write buffer, and are not merged.
+  const rlimit file_bytes = {.rlim_cur = 128 << 20, .rlim_max = 128 << 20};
+  ::setrlimit(RLIMIT_FSIZE, &file_bytes);
   const Status used = UseManyFiles(arguments[0] + "/db");
   if (!used.ok()) TellParent(used.ToString());
   return used.ok() ? 0 : 1;

@@ -10,9 +10,12 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +27,8 @@
 #include "dolmen/testing/simulate.h"
 #include "tests/support/child_process.h"
 #include "tests/support/forked_child.h"
+#include "tests/support/intercepted_disk.h"
+#include "tests/support/open_on_disk.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/system_call_filter.h"
 #include "tests/support/temp_directory.h"
@@ -298,6 +303,77 @@ TEST(ForkedProcessTest, AChildMayEndByExit) {
   EXPECT_EQ(ChildProcess(kEndChildrenByExit, {db, printed}).Finish(), 0);
   EXPECT_EQ(std::filesystem::file_size(printed), 41U) << "c. of each child, and . of the parent";
   EXPECT_EQ(Value(Value(Database::Open(db)).Verify()).finding_count, 0U);
+}
+
+// A disk that stops each call until another thread has let it pass.
+class SteppedDisk : public InterceptedDisk {
+ public:
+  rocksdb::IOStatus Intercept(const DiskCall& call, const PerformCall& perform) override {
+    std::unique_lock lock(mutex_);
+    is_stopped_ = true;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return !is_stopped_; });
+    lock.unlock();
+    return perform(call.bytes);
+  }
+  // Waits for the next call. Returns false if End() is called instead.
+  bool WaitForCall() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return is_stopped_ || has_ended_; });
+    return is_stopped_;
+  }
+  void LetPass() {
+    const std::lock_guard lock(mutex_);
+    is_stopped_ = false;
+    changed_.notify_all();
+  }
+  void End() {
+    const std::lock_guard lock(mutex_);
+    has_ended_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_stopped_ = false;
+  bool has_ended_ = false;
+};
+
+// Forks at each call of the file system while another thread opens the process's first database. Each child is refused
+// to open another one, and ends by exit(3). Returns 0 if all children do so.
+int ForkDuringFirstOpening(const ChildArguments& arguments) {
+  const auto disk = std::make_shared<SteppedDisk>();
+  std::thread opening([&] {
+    OpenOnDisk(arguments.at(0), disk, {}).status().IgnoreError();  // closes the database, too
+    disk->End();
+  });
+  int children = 0;
+  while (disk->WaitForCall()) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::alarm(5);
+      std::exit(IsRefused(Database::InMemory().status()) ? 7 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 7) ::_exit(1);
+    ++children;
+    disk->LetPass();
+  }
+  opening.join();
+  TellParent(std::to_string(children));
+  return 0;
+}
+const ChildRole kForkDuringFirstOpening("fork_during_first_opening", ForkDuringFirstOpening);
+
+TEST(ForkedProcessTest, AChildFromTheMiddleOfTheFirstOpeningMayEndByExit) {
+  const TempDirectory directory;
+  ChildProcess child(kForkDuringFirstOpening, {directory / "db"});
+  const std::optional<std::string> children = child.ReadLine();
+  ASSERT_TRUE(children);
+  EXPECT_GT(std::stoi(*children), 20);
+  EXPECT_EQ(child.Finish(), 0);
 }
 
 // Forks before the process has opened a database. Returns 0 if parent and child can use databases, and a child of the

@@ -86,18 +86,19 @@ struct OpenOptions {
 
   // --- tuning ---
 
-  // The size of the read cache in bytes. It limits the memory for reads, including the index and
-  // filter blocks of table files.
+  // The size of the read cache in bytes, at most 1 TiB; a larger value counts as 1 TiB. It limits the
+  // memory for reads, including the index and filter blocks of table files.
   std::size_t cache_bytes = std::size_t{64} << 20;
 
-  // The size of the row cache in bytes; 0 turns it off. It holds rows, and ranges of rows, that
-  // were read more than once. Query, GetItem and writes then find them without reading the files or
-  // the read cache. Every read sees the latest acknowledged write, with the row cache or without
-  // it.
+  // The size of the row cache in bytes, at most 1 TiB; a larger value counts as 1 TiB, and 0 turns it
+  // off. It holds rows, and ranges of rows, that were read more than once. Query, GetItem and writes
+  // then find them without reading the files or the read cache. Every read sees the latest
+  // acknowledged write, with the row cache or without it.
   std::size_t row_cache_bytes = std::size_t{32} << 20;
 
-  // The size of one write buffer in bytes. Recent writes stay in memory until a buffer is full and
-  // is written to a table file. At most two buffers exist at a time.
+  // The size of one write buffer in bytes, at most 4 GiB; a larger value counts as 4 GiB. Recent
+  // writes stay in memory until a buffer is full and is written to a table file. At most two buffers
+  // exist at a time.
   //
   // On disk, a buffer takes at most a sixteenth of the space that the database can have: its files
   // and the free space when it is opened. A reserve of free space ensures that buffers can be

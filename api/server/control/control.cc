@@ -14,6 +14,7 @@
 #include "http/uri.h"
 #include "server/auth/signature.h"
 #include "wire/json_writer.h"
+#include "wire/manual_clock.h"
 
 namespace dolmen::server {
 namespace {
@@ -56,14 +57,10 @@ Status ReadClock(const Call& call, JsonWriter* json) {
   return {};
 }
 
-// The times to which a clock can be moved.
-constexpr Timestamp kFirstTime = Timestamp();
-constexpr Timestamp kLastTime = std::chrono::sys_days(std::chrono::January / 1 / 9999);
-
 // Parses a number of seconds, such as 90 or -0.5. Rounds it to milliseconds.
-// - kValidation: the text is not a number, or is longer than the time from kFirstTime to kLastTime.
+// - kValidation: the text is not a number, or is longer than all times of a clock together.
 Result<std::chrono::milliseconds> ParseSeconds(std::string_view text) {
-  constexpr std::chrono::duration<double> kLongest = kLastTime - kFirstTime;
+  constexpr std::chrono::duration<double> kLongest = wire::kClockEnd - wire::kClockBegin;
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
   const bool is_number = error == std::errc() && end == text.data() + text.size();
@@ -93,9 +90,7 @@ Status MoveClock(const Call& call, JsonWriter* json) {
         "the database has the clock of the system: start the server with --clock manual");
   }
   DOLMEN_ASSIGN_OR_RETURN(const Timestamp time, TimeToSet(call, clock->Now()));
-  if (time < kFirstTime || time > kLastTime) {
-    return Status::Validation("the time of the clock must be in the years 1970 to 9998");
-  }
+  DOLMEN_RETURN_IF_ERROR(wire::CheckClockTime(time));
   clock->Set(time);
   return ReadClock(call, json);
 }

@@ -10,9 +10,11 @@ namespace {
 // The bytes of a small entry. The table has a bucket for each of them that fits into the cache, so
 // that most buckets have one entry or none.
 constexpr std::size_t kSmallEntryBytes = 1024;
+// The buckets of a table at most, 128 MB. A cache may be larger than the memory.
+constexpr std::size_t kBucketsMax = std::size_t{1} << 24;
 
 std::size_t BucketCount(std::size_t cache_bytes) {
-  return std::bit_ceil(std::max<std::size_t>(cache_bytes / kSmallEntryBytes, 16));
+  return std::bit_ceil(std::clamp<std::size_t>(cache_bytes / kSmallEntryBytes, 16, kBucketsMax));
 }
 
 }  // namespace

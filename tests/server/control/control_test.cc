@@ -176,6 +176,7 @@ TEST_F(ControlTest, AnErrorSaysWhatToDo) {
       {"POST clock?set=2026-04-15T10:30:00Z&advance=1", 400, "one of two parameters"},
       {"POST clock?set=today", 400, "today"},
       {"POST clock?set=1969-12-31T23:59:59Z", 400, "1970 to 9998"},
+      {"POST clock?set=9999-01-01T00:00:00Z", 400, "1970 to 9998"},
       {"POST clock?advance=2.53e11", 400, "1970 to 9998"},
       {"POST clock?advance=1e300", 400, "not a number of seconds"},
       {"POST clock?advance=nan", 400, "not a number of seconds"},
