@@ -4,7 +4,9 @@ import re
 
 from known import (
     ANY,
+    CANCELED,
     ERROR,
+    FAILED,
     INVALID,
     LEGACY_CONDITIONS,
     OPV,
@@ -194,7 +196,29 @@ MINISTACK = [
         SUCCESS,
         V
         + "(Statement wasn't well formed, can't be processed|Unsupported operation: .*|Invalid "
-        "returning clause: .*)",
+        "(returning|RETURNING) clause: .*)",
+    ),
+    Known(
+        "ministack cancels a transaction of such a statement.",
+        "The Developer Guide (PartiQL for DynamoDB) has these functions and conditions.",
+        "success",
+        CANCELED,
+        lambda d: "Unsupported operation: " in str(d.other.get("reasons")),
+    ),
+    Known(
+        "ministack takes an absent attribute for NULL.",
+        "The Developer Guide (PartiQL operators): IS NULL tests for the type NULL, and IS MISSING for "
+        "an absent attribute.",
+        SUCCESS,
+        SUCCESS,
+        says(r"\bIS\s+(NOT\s+)?NULL\b"),
+    ),
+    Known(
+        "ministack refuses an OR of the partition key and other attributes.",
+        "Only conditions on the sort keys of one partition can overlap.",
+        "success",
+        V + "Overlapping conditions with range keys are not supported in where clause",
+        says(r"\bOR\b"),
     ),
     Known(
         "ministack does not find the key beside an OR in parentheses.",
@@ -248,11 +272,18 @@ MINISTACK = [
         lambda d: d.operation == "TransactStatement",
     ),
     Known(
+        "ministack evaluates the other statements of a transaction in which a key has a wrong type.",
+        "DynamoDB checks the keys of all statements before it evaluates any.",
+        "success",
+        FAILED,
+        lambda d: d.operation == "TransactStatement",
+    ),
+    Known(
         "ministack executes the clauses of a statement one after another.",
         "The Developer Guide (Update expressions) says that all operands refer to the item before the "
         "update.",
         SUCCESS,
         f"({SUCCESS}|{RUNTIME})",
-        follows_a_statement,
+        lambda d: follows_a_statement(d) or says("UPDATE")(d),
     ),
 ]
