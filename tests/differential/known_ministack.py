@@ -146,6 +146,13 @@ MINISTACK = [
         lambda d: any(updates(*request) for request in [*d.before, (d.operation, d.request)]),
     ),
     Known(
+        "ministack finds no item by a key in scientific notation.",
+        "The Developer Guide (Data types): a number is its value.",
+        "success",
+        "success",
+        lambda d: re.search(r"'N': '[^']*[eE]", str(d.request.get("Key"))) is not None,
+    ),
+    Known(
         "ministack's contains finds no binary.",
         "The API reference (ConditionalOperator CONTAINS): the operator looks for a subsequence of a "
         "binary, and for a binary in a list.",
