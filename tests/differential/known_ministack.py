@@ -194,7 +194,7 @@ MINISTACK = [
         "dynoxide, whose author compares it with DynamoDB, accepts bare names, too.",
         ANY,
         r"ResourceNotFound: Requested resource not found: Table: \w+\.\w+ not found",
-        says(r"\w\.[gl]idx"),
+        says(r"\w\s*\.\s*[gl]idx"),
     ),
     Known(
         "ministack does not execute statements with comments, nested conditions, or functions of an "
@@ -210,7 +210,24 @@ MINISTACK = [
         "The Developer Guide (PartiQL for DynamoDB) has these functions and conditions.",
         "success",
         CANCELED,
-        lambda d: "Unsupported operation: " in str(d.other.get("reasons")),
+        lambda d: re.search(
+            "Unsupported operation: |well formed|(returning|RETURNING) clause|Where clause does not",
+            str(d.other.get("reasons")),
+        ),
+    ),
+    Known(
+        "ministack refuses a ClientRequestToken of a transaction that reads, if a statement has "
+        "changed.",
+        "A token makes writes idempotent. It is unknown whether DynamoDB compares reads.",
+        "success",
+        "IdempotentParameterMismatch: .*",
+        says("SELECT"),
+    ),
+    Known(
+        "ministack refuses the filter of a scanned index on attributes that the index does not project.",
+        "DynamoDB refuses it only if the statement names the partition. dynoxide does the same.",
+        "success",
+        V + ".*Secondary index \\w+ does not project one or more filter attributes.*",
     ),
     Known(
         "ministack takes an absent attribute for NULL.",
@@ -282,7 +299,7 @@ MINISTACK = [
         "ministack evaluates the other statements of a transaction in which a key has a wrong type.",
         "DynamoDB checks the keys of all statements before it evaluates any.",
         "success",
-        FAILED,
+        f"({FAILED}|DuplicateItem: .*)",
         lambda d: d.operation == "TransactStatement",
     ),
     Known(
