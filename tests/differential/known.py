@@ -116,7 +116,8 @@ def statements(request):
 
 def says(pattern):
     """Returns a function that searches a request's PartiQL statements."""
-    return lambda difference: re.search(pattern, statements(difference.request), re.I) is not None
+    pattern = re.compile(pattern, re.I | re.S)
+    return lambda difference: pattern.search(statements(difference.request)) is not None
 
 
 def follows_a_statement(difference):

@@ -116,6 +116,13 @@ DYNALITE = [
         has(*LEGACY_CONDITIONS),
     ),
     Known(
+        "dynalite's legacy conditions order strings by UTF-16 code units.",
+        "The Developer Guide (Data types) says that strings are ordered by the bytes of UTF-8.",
+        SUCCESS,
+        V + "The BETWEEN condition was provided a range .*",
+        has(*LEGACY_CONDITIONS),
+    ),
+    Known(
         "dynalite compares documents, sets, binaries and missing attributes by other rules, and "
         "orders "
         "strings by UTF-16 code units.",

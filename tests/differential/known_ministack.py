@@ -4,7 +4,9 @@ import re
 
 from known import (
     ANY,
+    CANCELED,
     ERROR,
+    FAILED,
     INVALID,
     LEGACY_CONDITIONS,
     OPV,
@@ -144,6 +146,13 @@ MINISTACK = [
         lambda d: any(updates(*request) for request in [*d.before, (d.operation, d.request)]),
     ),
     Known(
+        "ministack finds no item by a key in scientific notation.",
+        "The Developer Guide (Data types): a number is its value.",
+        "success",
+        "success",
+        lambda d: re.search(r"'N': '[^']*[eE]", str(d.request.get("Key"))) is not None,
+    ),
+    Known(
         "ministack's contains finds no binary.",
         "The API reference (ConditionalOperator CONTAINS): the operator looks for a subsequence of a "
         "binary, and for a binary in a list.",
@@ -185,7 +194,7 @@ MINISTACK = [
         "dynoxide, whose author compares it with DynamoDB, accepts bare names, too.",
         ANY,
         r"ResourceNotFound: Requested resource not found: Table: \w+\.\w+ not found",
-        says(r"\w\.[gl]idx"),
+        says(r"\w\s*\.\s*[gl]idx"),
     ),
     Known(
         "ministack does not execute statements with comments, nested conditions, or functions of an "
@@ -194,7 +203,46 @@ MINISTACK = [
         SUCCESS,
         V
         + "(Statement wasn't well formed, can't be processed|Unsupported operation: .*|Invalid "
-        "returning clause: .*)",
+        "(returning|RETURNING) clause: .*)",
+    ),
+    Known(
+        "ministack cancels a transaction of such a statement.",
+        "The Developer Guide (PartiQL for DynamoDB) has these functions and conditions.",
+        "success",
+        CANCELED,
+        lambda d: re.search(
+            "Unsupported operation: |well formed|(returning|RETURNING) clause|Where clause does not",
+            str(d.other.get("reasons")),
+        ),
+    ),
+    Known(
+        "ministack refuses a ClientRequestToken of a transaction that reads, if a statement has "
+        "changed.",
+        "A token makes writes idempotent. It is unknown whether DynamoDB compares reads.",
+        "success",
+        "IdempotentParameterMismatch: .*",
+        says("SELECT"),
+    ),
+    Known(
+        "ministack refuses the filter of a scanned index on attributes that the index does not project.",
+        "DynamoDB refuses it only if the statement names the partition. dynoxide does the same.",
+        "success",
+        V + ".*Secondary index \\w+ does not project one or more filter attributes.*",
+    ),
+    Known(
+        "ministack takes an absent attribute for NULL.",
+        "The Developer Guide (PartiQL operators): IS NULL tests for the type NULL, and IS MISSING for "
+        "an absent attribute.",
+        SUCCESS,
+        SUCCESS,
+        says(r"\bIS\s+(NOT\s+)?NULL\b"),
+    ),
+    Known(
+        "ministack refuses an OR of the partition key and other attributes.",
+        "Only conditions on the sort keys of one partition can overlap.",
+        "success",
+        V + "Overlapping conditions with range keys are not supported in where clause",
+        says(r"\bOR\b"),
     ),
     Known(
         "ministack does not find the key beside an OR in parentheses.",
@@ -248,11 +296,18 @@ MINISTACK = [
         lambda d: d.operation == "TransactStatement",
     ),
     Known(
+        "ministack evaluates the other statements of a transaction in which a key has a wrong type.",
+        "DynamoDB checks the keys of all statements before it evaluates any.",
+        "success",
+        f"({FAILED}|DuplicateItem: .*)",
+        lambda d: d.operation == "TransactStatement",
+    ),
+    Known(
         "ministack executes the clauses of a statement one after another.",
         "The Developer Guide (Update expressions) says that all operands refer to the item before the "
         "update.",
         SUCCESS,
         f"({SUCCESS}|{RUNTIME})",
-        follows_a_statement,
+        lambda d: follows_a_statement(d) or says("UPDATE")(d),
     ),
 ]

@@ -84,7 +84,7 @@ RULES = {
     "parameters|Duplicate (identifiers|keys) in|Tuple keys|Variable reference|Must have|Where clause|"
     "WHERE clause|Key (attribute|value)|ExecuteTransaction API|EXISTS|Read and write|Table name should|"
     "Overlapping conditions|Strongly consistent|Incorrect (operand|number)|The BETWEEN|Invalid "
-    "attribute type name|Changing item's hierarchy|Expected|Empty|Missing).*",
+    "attribute type name|Changing item's hierarchy|Expected|Empty|Missing|MISSING must).*",
     "a NextToken": V + "Invalid NextToken",
     "an index key in a statement": V
     + ".*(update expression attempted to update (a|the) secondary index key|Type mismatch for Index Key|"

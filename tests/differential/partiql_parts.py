@@ -22,7 +22,8 @@ def answer_of(element):
 def parts(difference):
     """Returns the differences between the statements of a batch or a transaction.
 
-    Returns the difference itself if its answers do not have a part for each statement.
+    Returns the difference itself if its answers do not have a part for each statement, or differ only in the codes of
+    the parts.
     """
     request = difference.request
     statements = request.get("Statements", request.get("TransactStatements", []))
@@ -33,8 +34,9 @@ def parts(difference):
     if not statements or any(len(one) != len(statements) for one in lists):
         return [difference]
     kind = "TransactStatement" if "TransactStatements" in request else "BatchStatement"
-    return [
+    found = [
         Difference(difference.peer, kind, statement, one, other)
         for statement, one, other in zip(statements, *(map(answer_of, each) for each in lists))
         if one != other
     ]
+    return found or [difference]
