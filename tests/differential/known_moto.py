@@ -1,5 +1,7 @@
 """Known differences between moto and Dolmen."""
 
+import re
+
 from known import (
     ANY,
     LEGACY_CONDITIONS,
@@ -56,6 +58,13 @@ MOTO = [
         V
         + "(Invalid condition in KeyConditionExpression|Query condition missed key schema element|Invalid "
         "operator used in KeyConditionExpression|Query key condition not supported).*",
+    ),
+    Known(
+        "moto finds no items by a KeyConditionExpression of several lines.",
+        "DynamoDB's grammar has white space around every token.",
+        "success",
+        "success",
+        lambda d: re.search(r"[\t\r\n]", str(d.request.get("KeyConditionExpression"))) is not None,
     ),
     Known(
         "moto calls a name of a path unused, or refuses white space in a projection.",
