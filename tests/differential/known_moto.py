@@ -136,6 +136,13 @@ MOTO = [
         "TransactionCanceled: .*ValueError.*",
     ),
     Known(
+        "moto cancels a transaction for an exception of Python, because it cannot compare two values.",
+        "The Developer Guide (Condition expressions): a comparison of values of two types is false, and a reason has one of "
+        "DynamoDB's codes.",
+        SUCCESS,
+        r"TransactionCanceled: .*\b(TypeError|NotImplementedError)\b.*",
+    ),
+    Known(
         "moto refuses an item of exactly 400 KB.",
         "The Developer Guide (Quotas): the greatest size is 400 KB.",
         "success",
