@@ -17,7 +17,7 @@ from known import (
     has,
     only_differ_in,
 )
-from known_rules import rules
+from known_rules import accepts_underscore, rules
 
 DYNALITE = [
     *rules(
@@ -85,13 +85,7 @@ DYNALITE = [
         SUCCESS,
         INVALID + "Syntax error; Expected .*",
     ),
-    Known(
-        "dynalite accepts a bare name that begins with an underscore.",
-        "The Developer Guide (Expression attribute names): the first character of a bare name is a "
-        "letter.",
-        INVALID + 'Syntax error; token: "_".*',
-        SUCCESS,
-    ),
+    accepts_underscore("dynalite"),
     Known(
         "dynalite rejects legacy EQ and NE conditions on NULL, BOOL, lists and maps.",
         "The API reference (Condition) says that EQ and NE accept every type.",

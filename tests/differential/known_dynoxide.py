@@ -16,11 +16,10 @@ from known import (
     follows_a_statement,
     follows_removes_alone,
     has,
-    mentions,
     only_differ_in,
     says,
 )
-from known_rules import WHY, rules
+from known_rules import WHY, accepts_underscore, refuses_null, refuses_operands_of_in, rules
 
 WITH_VALUES = ("PutItem", "UpdateItem", "DeleteItem", "Query", "Scan")
 
@@ -67,34 +66,15 @@ DYNOXIDE = [
         SUCCESS,
         INVALID + "Syntax error; .*",
     ),
-    Known(
-        "dynoxide accepts a bare name that begins with an underscore.",
-        "The Developer Guide (Expression attribute names): the first character of a bare name is a "
-        "letter.",
-        INVALID + 'Syntax error; token: "_".*',
-        SUCCESS,
-    ),
+    accepts_underscore("dynoxide"),
     Known(
         "dynoxide accepts an undefined value in a part of a condition that it does not evaluate.",
         WHY,
         INVALID + "An expression attribute value used in expression is not defined; .*",
         SUCCESS,
     ),
-    Known(
-        "dynoxide takes the parentheses around an operand of IN for redundant.",
-        "The outer parentheses belong to the operator. dynalite, whose author compared it with "
-        "DynamoDB, evaluates the same expressions.",
-        SUCCESS,
-        INVALID + "The expression has redundant parentheses;",
-        mentions(r"\bIN\s*\(.*\("),
-    ),
-    Known(
-        "dynoxide refuses an attribute whose value is a JSON null.",
-        "DynamoDB reads a JSON null as an absent member.",
-        "success",
-        V + "Supplied AttributeValue is empty, .*",
-        lambda d: "None" in str(d.request),
-    ),
+    refuses_operands_of_in("dynoxide"),
+    refuses_null("dynoxide", "is empty, .*"),
     Known(
         "dynoxide's legacy conditions take NOT_CONTAINS of an absent attribute for true.",
         "NOT_CONTAINS does not hold for an absent attribute.",

@@ -22,7 +22,7 @@ from known import (
     says,
     updates,
 )
-from known_rules import RULES, rules
+from known_rules import RULES, refuses_null, refuses_operands_of_in, rules
 
 MINISTACK = [
     *rules("ministack", accepts=RULES),
@@ -160,21 +160,8 @@ MINISTACK = [
         SUCCESS,
         lambda d: mentions(r"\bcontains\b")(d) and "'B'" in str(d.request),
     ),
-    Known(
-        "ministack takes the parentheses around an operand of IN for redundant.",
-        "The outer parentheses belong to the operator. dynalite, whose author compared it with "
-        "DynamoDB, evaluates the same expressions.",
-        SUCCESS,
-        INVALID + "The expression has redundant parentheses;",
-        mentions(r"\bIN\s*\(.*\("),
-    ),
-    Known(
-        "ministack refuses an attribute whose value is a JSON null.",
-        "DynamoDB reads a JSON null as an absent member.",
-        "success",
-        V + "Supplied AttributeValue .*",
-        lambda d: "None" in str(d.request),
-    ),
+    refuses_operands_of_in("ministack"),
+    refuses_null("ministack", ".*"),
     Known(
         "ministack reads a placeholder's name with brackets or dots as a path.",
         "The name of a placeholder is the name of one attribute.",

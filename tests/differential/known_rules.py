@@ -5,7 +5,7 @@ accepts it. The messages, and which of several errors is reported, are those tha
 recorded on DynamoDB, most of them in us-east-1 in October 2026.
 """
 
-from known import CANCELED, ERROR, INVALID, OPV, RUNTIME, SUCCESS, V, Known, same_but
+from known import CANCELED, ERROR, INVALID, OPV, RUNTIME, SUCCESS, V, Known, mentions, same_but
 
 # The messages of each rule.
 RULES = {
@@ -117,3 +117,33 @@ def rules(peer, accepts):
         ),
         *(Known(f"{peer} accepts {rule}.", WHY, RULES[rule], SUCCESS) for rule in accepts),
     ]
+
+
+def accepts_underscore(peer):
+    return Known(
+        f"{peer} accepts a bare name that begins with an underscore.",
+        "The Developer Guide (Expression attribute names): the first character of a bare name is a letter.",
+        INVALID + 'Syntax error; token: "_".*',
+        SUCCESS,
+    )
+
+
+def refuses_operands_of_in(peer):
+    return Known(
+        f"{peer} takes the parentheses around an operand of IN for redundant.",
+        "The outer parentheses belong to the operator. dynalite, whose author compared it with DynamoDB, evaluates the "
+        "same expressions.",
+        SUCCESS,
+        INVALID + "The expression has redundant parentheses;",
+        mentions(r"\bIN\s*\(.*\("),
+    )
+
+
+def refuses_null(peer, words):
+    return Known(
+        f"{peer} refuses an attribute whose value is a JSON null.",
+        "DynamoDB reads a JSON null as an absent member.",
+        "success",
+        V + "Supplied AttributeValue " + words,
+        lambda difference: "None" in str(difference.request),
+    )
