@@ -11,12 +11,13 @@ out=$PWD/build/locales
 mkdir -p "$out"
 # This library sets the locale when the dynamic linker loads it into a process, before main() begins.
 c++ -std=c++20 -shared -fPIC -o "$out/set_locale.so" -x c++ - <<'SOURCE'
-#include <clocale>
 #include <cstdlib>
 #include <locale>
 [[gnu::constructor]] static void SetLocale() {
-  if (const char* const name = std::getenv("DOLMEN_LOCALE")) std::locale::global(std::locale(name));
-  std::setlocale(LC_MESSAGES, "C");  // the tests expect the system's messages in English
+  const char* const name = std::getenv("DOLMEN_LOCALE");
+  if (name == nullptr) return;
+  // The tests expect the system's messages in English.
+  std::locale::global(std::locale(std::locale(name), "C", std::locale::messages));
 }
 SOURCE
 

@@ -4,10 +4,12 @@
 #include <chrono>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include "dolmen/update_builder.h"
 #include "engine/base/status_macros.h"
 #include "engine/engine.h"
+#include "engine/storage/files/process_limits.h"
 #include "tests/support/stream_records.h"
 
 namespace dolmen::test {
@@ -133,7 +135,7 @@ Status Compact(WriteSession& session) {
 
 Status BackUp(WriteSession& session) {
   if (session.backup_directory.empty()) return {};
-  std::filesystem::remove_all(session.backup_directory);
+  DOLMEN_RETURN_IF_ERROR(RemoveDirectory(session.backup_directory));
   return session.db->Backup(session.backup_directory).status();
 }
 
@@ -233,6 +235,13 @@ Result<Contents> Replay(const std::vector<StreamRecord>& records) {
 }
 
 }  // namespace
+
+Status RemoveDirectory(const std::string& directory) {
+  std::error_code failure;
+  std::filesystem::remove_all(directory, failure);
+  return failure ? Status::Storage(directory + ": " + engine::ErrorText(failure.value()))
+                 : Status();
+}
 
 const std::vector<WriteStep>& EveryWrite() {
   static const std::vector<WriteStep> kSteps = MakeSteps();

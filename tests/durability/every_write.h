@@ -36,6 +36,10 @@ struct WriteSession {
   std::optional<Table> table = {};  // of the open database
 };
 
+// Removes the directory with all that is in it, if it exists.
+// - kStorage: it cannot be removed. At a limit of descriptors, the message names the limit.
+Status RemoveDirectory(const std::string& directory);
+
 // A step of the workload.
 struct WriteStep {
   enum class Kind {
