@@ -1,6 +1,9 @@
 #include "remote/transact_write.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -50,6 +53,15 @@ std::string WriteBody(const TransactWriteItemsInput& input, const std::string& t
   json.StringField("ClientRequestToken", token);
   WriteReturnConsumedCapacity(input.options.return_consumed_capacity, &json);
   return body.Finish();
+}
+
+// Callers expect a reason for each action, and one that is an error.
+Status CheckReasons(const std::vector<Status>& reasons, std::size_t actions) {
+  if (reasons.size() == actions && !std::ranges::all_of(reasons, &Status::ok)) return {};
+  return Status::InternalServerError().WithMessage(
+      "The service cancelled a transaction of " + std::to_string(actions) +
+      " actions, and did not say for which of them: its CancellationReasons are " +
+      std::to_string(reasons.size()) + ". Nothing was written.");
 }
 
 // Deletes the hidden items for which the transaction was cancelled. Returns true if there are any.
@@ -104,6 +116,7 @@ Result<TransactWriteItemsOutput> TransactWrite(const Service& service,
     }
     if (sent.status().code() != StatusCode::kTransactionCanceled) return sent.status();
     const std::vector<Status>& reasons = sent.status().reasons();
+    DOLMEN_RETURN_IF_ERROR(CheckReasons(reasons, actions.size()));
     DOLMEN_ASSIGN_OR_RETURN(
         const bool may_repeat,
         DeleteHiddenItems(service, input, actions, reasons, &output.consumed_capacity));

@@ -35,6 +35,40 @@ class TokenTest : public UpdateTest {
   }
 };
 
+// Returns the response of a service that cancels each transaction, and says as its reasons `reasons`.
+std::string Cancelled(const test::ReceivedRequest& request, const std::string& reasons) {
+  if (request.fields.at("x-amz-target").ends_with("TransactWriteItems")) {
+    return test::ResponseText(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#)"
+                                   R"(TransactionCanceledException")" +
+                                       reasons + "}");
+  }
+  return test::ResponseText(
+      200,
+      R"({"Table":{"TableName":"app","TableStatus":"ACTIVE","KeySchema":[{"AttributeName":"PK",)"
+      R"("KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}]}})");
+}
+
+// The entity layer looks for the reason of each write.
+TEST(OtherServiceTest, ACancelledTransactionWithoutItsReasonsIsAnError) {
+  const std::string none = R"({"Code":"None"})";
+  const std::string failed = R"({"Code":"ConditionalCheckFailed"})";
+  for (const std::string& reasons :
+       {std::string(), std::string(R"(,"CancellationReasons":[])"),
+        R"(,"CancellationReasons":[)" + failed + "]",
+        R"(,"CancellationReasons":[)" + none + "," + none + "]",
+        R"(,"CancellationReasons":[)" + failed + "," + none + "," + none + "]"}) {
+    SCOPED_TRACE(reasons);
+    test::ScriptedServer service(
+        [&](const test::ReceivedRequest& request) { return Cancelled(request, reasons); });
+    const Database remote = Value(Database::Connect({.endpoint = service.url()}));
+    const Table table = Value(remote.OpenTable("app"));
+    EXPECT_THAT(
+        remote.TransactWriteItems({.actions = {{table, PutItemInput{.item = {{"PK", "a"}}}},
+                                               {table, PutItemInput{.item = {{"PK", "b"}}}}}}),
+        StatusIs(StatusCode::kInternalServerError, testing::HasSubstr("2 actions")));
+  }
+}
+
 // The update is decided for its item, which has changed when the transaction is repeated.
 TEST_F(TokenTest, ARepetitionOfADecidedUpdateSucceeds) {
   for (const EntityTable& table : {embedded_, remote_}) {
