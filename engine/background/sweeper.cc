@@ -97,14 +97,13 @@ Result<std::uint64_t> Sweeper::Sweep(const LiveTable& table, std::uint64_t items
     const auto rows = NextRows(*schema, ExpiryCutoff(*schema->expiry, now), rows_max, &from);
     if (!rows.ok()) return rows.status();
     if (rows->empty()) break;
-    const Result<std::uint64_t> expired = Expire(table, *rows);
-    if (expired.ok()) {
-      deleted += *expired;
-    } else if (expired.status().code() != StatusCode::kCorruption) {
-      return expired.status();
-    } else if (damage.ok()) {
-      damage = expired.status();  // the sweep continues, so that other items are deleted
+    Result<std::uint64_t> expired = Expire(table, *rows);
+    if (expired.status().code() == StatusCode::kCorruption) {
+      if (damage.ok()) damage = expired.status();
+      expired = ExpireUndamaged(table, *rows);
     }
+    if (!expired.ok()) return expired.status();
+    deleted += *expired;
   }
   if (!damage.ok()) return damage;
   return deleted;
@@ -127,6 +126,17 @@ Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema,
   }
   DOLMEN_RETURN_IF_ERROR(cursor.status());
   return rows;
+}
+
+Result<std::uint64_t> Sweeper::ExpireUndamaged(const LiveTable& table,
+                                               const std::vector<EncodedKey>& rows) const {
+  std::uint64_t deleted = 0;
+  for (const EncodedKey& row : rows) {
+    const Result<std::uint64_t> expired = Expire(table, {row});
+    if (expired.ok()) deleted += *expired;
+    if (!expired.ok() && expired.status().code() != StatusCode::kCorruption) return expired;
+  }
+  return deleted;
 }
 
 Result<std::uint64_t> Sweeper::Expire(const LiveTable& table,

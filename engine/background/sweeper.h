@@ -56,6 +56,10 @@ class Sweeper {
   // - kCorruption: a row is damaged.
   // - kStorage: a file cannot be read or written.
   Result<std::uint64_t> Expire(const LiveTable& table, const std::vector<EncodedKey>& rows) const;
+  // Deletes these rows one by one, and leaves those that are damaged.
+  // - kStorage: a file cannot be read or written.
+  Result<std::uint64_t> ExpireUndamaged(const LiveTable& table,
+                                        const std::vector<EncodedKey>& rows) const;
   // Returns true if any table has a time to live, or any stream is disabled.
   bool HasWork() const;
   void SweepAll();
