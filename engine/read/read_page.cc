@@ -176,14 +176,15 @@ class PageReader {
   // more than a page of hidden items.
   template <typename AnyCursor, typename Step>
   Result<bool> HasNext(AnyCursor& cursor, Step step) {
+    std::uint64_t hidden_bytes = 0;
     for (step(); cursor.Valid(); step()) {
       if (!plan_.hidden) return true;
       DOLMEN_ASSIGN_OR_RETURN(ItemView row, ItemView::Parse(cursor.value()));
       if (fetcher_ != nullptr) {
         DOLMEN_ASSIGN_OR_RETURN(row, fetcher_->Fetch(row));
       }
-      page_bytes_ += row.size_bytes();
-      if (!plan_.hidden->IsExpired(row) || page_bytes_ >= kPageBytesMax) return true;
+      hidden_bytes += row.size_bytes();
+      if (!plan_.hidden->IsExpired(row) || hidden_bytes >= kPageBytesMax) return true;
     }
     DOLMEN_RETURN_IF_ERROR(cursor.status());
     return false;

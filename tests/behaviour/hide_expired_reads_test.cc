@@ -123,6 +123,28 @@ class HideExpiredReadsTest : public HideExpiredTest {
   }
 };
 
+// The bytes of the page itself do not count as hidden.
+TEST_P(HideExpiredReadsTest, AnExactEndFollowsAPageOfAMegabyte) {
+  Clear();
+  PutSession("z", In(seconds(-1)));
+  for (int live = 1; live <= 8; ++live) {
+    Item large = Session("a" + std::to_string(live), In(seconds(1000)));
+    large["body"] = std::string(300'000, 'x');
+    ASSERT_THAT(table().PutItem({.item = large}), IsOk());
+    QueryInput input = Everything("", request());
+    input.exact_end = true;
+    std::uint32_t count = 0;
+    do {
+      const auto page = table().Query(input);
+      ASSERT_THAT(page, IsOk());
+      EXPECT_GT(page->count(), 0u) << live;
+      count += page->count();
+      input.exclusive_start_key = page->last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    EXPECT_EQ(count, static_cast<std::uint32_t>(live + (hides() ? 0 : 1)));
+  }
+}
+
 TEST_P(HideExpiredReadsTest, GetItemReturnsNothingForAHiddenItem) {
   const auto get = [&](const std::string& sort, const std::string& projection) {
     GetItemInput input{.key = Key(sort), .options = {.hide_expired = request()}};
