@@ -9,6 +9,7 @@
 #include "dolmen/entity/claims.h"
 #include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
+#include "dolmen/entity/write_planner.h"
 #include "engine/base/status_macros.h"
 #include "entity/changed_item.h"
 #include "entity/upgrade.h"
@@ -79,10 +80,10 @@ Result<bool> Migrate(const RequestSender& sender, const EntitySpec& entity,
     DOLMEN_ASSIGN_OR_RETURN(const std::optional<Item> rewritten, Rewrite(entity, change, item));
     if (!rewritten) return false;
     DOLMEN_ASSIGN_OR_RETURN(const Item before, item.Copy());
-    DOLMEN_ASSIGN_OR_RETURN(const Action action, ChangeOfItem(entity, before, *rewritten));
-    const auto* const update = std::get_if<UpdateItemInput>(&action);
-    if (update == nullptr) return false;
-    const Status written = sender.table().UpdateItem(*update).status();
+    DOLMEN_ASSIGN_OR_RETURN(Action action, ChangeOfItem(entity, before, *rewritten));
+    if (!std::holds_alternative<UpdateItemInput>(action)) return false;
+    PlannedWrite write{.entity = &entity, .action = std::move(action)};
+    const Status written = sender.SendAction(&write).status();
     if (written.ok()) return true;
     if (written.code() != StatusCode::kConditionalCheckFailed) return written;
     // Another writer has removed the item, or has put another entity in its place.

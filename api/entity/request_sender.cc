@@ -133,7 +133,9 @@ Status RequestSender::SendQueryPages(
     const Result<bool> more = visit(page);
     if (!more.ok() || !*more) return more.status();
     input.exclusive_start_key = page.last_evaluated_key();
-    if (input.limit) input.limit = std::min(2 * *input.limit, std::max(*input.limit, kLimitMax));
+    if (input.limit && *input.limit < kLimitMax) {
+      input.limit = std::min(2 * *input.limit, kLimitMax);
+    }
   } while (!input.exclusive_start_key.empty());
   return {};
 }

@@ -36,7 +36,10 @@ class RequestLogTest : public EntityTest {
 
 const char* const kRoomKey = "PK = \"HOTEL#h1\", SK = \"ROOM#0101\"";
 
+using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
+using testing::Field;
 
 TEST_F(RequestLogTest, DetailsShowWhatAWriteStoresAndRequires) {
   Value(table().Create(TheRoom()));
@@ -77,6 +80,14 @@ TEST_F(RequestLogTest, RecordsWritesWithTheirUnits) {
   ExpectRequest("UpdateItem", kRoomKey, 0, 2);
   EXPECT_THAT(table().Remove(TheRoom()), IsOk());
   ExpectRequest("DeleteItem", kRoomKey, 0, 2);
+}
+
+TEST_F(RequestLogTest, RecordsTheWritesOfAMigration) {
+  Value(table().Create(TheRoom()));
+  log_.Take();
+  Value(table().Migrate<Room>([](Room& room) { room.note = "loud"; }));
+  EXPECT_THAT(log_.Take(), Contains(AllOf(Field(&RequestTrace::operation, "UpdateItem"),
+                                          Field(&RequestTrace::request, kRoomKey))));
 }
 
 // All reads of the test except TransactGet are eventually consistent. Each of them costs half a

@@ -52,12 +52,15 @@ class RequestSender {
   // - kTransactionConflict: other writers changed the item during each of many attempts.
   Status SendWrite(PlannedWrite write) const;
 
+  // Sends the action of the write, or of an update PlannedWrite::sent, as it is. Tells the observer.
+  Result<WriteItemOutput> SendAction(PlannedWrite* write) const;
+
   // Reads the query's page into `*page`. The page has an exact end (QueryInput::exact_end). Each
   // function with a planner also returns the errors of its Plan.
   Status Query(const QueryPlanner& planner, QueryOutput* page) const;
 
   // Reads pages and passes each to `visit`, until `visit` returns false or the range ends. Doubles a
-  // limit after each page, so that few requests find a rare item. Returns the error of `visit` if
+  // limit after each page, up to 1000, so that few requests find a rare item. Returns the error of `visit` if
   // there is one. The page is valid only during the call of `visit`.
   Status QueryPages(const QueryPlanner& planner,
                     const std::function<Result<bool>(const QueryOutput&)>& visit) const;
@@ -110,8 +113,6 @@ class RequestSender {
   // observer, otherwise kNone.
   ReturnConsumedCapacity CapacityToReturn() const;
 
-  // Sends the action of the write, or of an update PlannedWrite::sent.
-  Result<WriteItemOutput> SendAction(PlannedWrite* write) const;
   Status SendUpdate(PlannedWrite* write) const;
   Status SendTransaction(std::vector<PlannedWrite>* writes, const std::string& token) const;
 
