@@ -239,8 +239,9 @@ class DirectoryBuckets final : public wire::Buckets {
   Result<std::vector<std::string>> List(std::string_view kind) const override {
     std::vector<std::string> ids;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(own_ / kind, error)) {
-      if (entry.path().extension() == ".json") ids.push_back(entry.path().stem().string());
+    for (fs::directory_iterator entry(own_ / kind, error), end; !error && entry != end;
+         entry.increment(error)) {
+      if (entry->path().extension() == ".json") ids.push_back(entry->path().stem().string());
     }
     std::sort(ids.begin(), ids.end(), std::greater<>());
     return ids;

@@ -160,8 +160,9 @@ class DirectorySink : public ExportSink {
     fs::create_directory(shared, error);
     if (error || fs::is_symlink(shared, error)) return CantWrite(shared, error);
     std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(partial_ / "data", error)) {
-      files.push_back(entry.path());
+    for (fs::directory_iterator entry(partial_ / "data", error), end; !error && entry != end;
+         entry.increment(error)) {
+      files.push_back(entry->path());
     }
     for (const fs::path& file : files) {
       if (!error) fs::rename(file, shared / file.filename(), error);

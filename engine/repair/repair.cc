@@ -165,7 +165,10 @@ class NewDirectory {
     }
     is_made_ = false;
     fs::remove(final_path_ / kRepairMark, error);  // the mark no longer has a meaning
-    return SyncParentOf(fs::absolute(final_path_));
+    const fs::path path = fs::absolute(final_path_, error);
+    if (error)
+      return Status::Storage("can't sync " + final_path_.string() + ": " + error.message());
+    return SyncParentOf(path);
   }
 
   const fs::path& path() const { return path_; }
