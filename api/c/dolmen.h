@@ -11,7 +11,7 @@
 //   dolmen_free(&response);
 //   dolmen_close(database);
 //
-// Results. A function that returns an int returns an HTTP status:
+// Results. A function that returns an int returns an HTTP status, except dolmen_abi:
 // - 200: success.
 // - 400: the request is wrong, or a condition was false. Nothing was written.
 // - 500, and 503 of a simulation: the database failed.

@@ -55,6 +55,7 @@ class Backend;
 // In addition to the errors listed below, every operation may fail with:
 // - kStorage: the system could not read or write (table.h).
 // - kCorruption: stored bytes are damaged.
+// - kResourceNotFound: a table that the request names was deleted.
 // Every operation that writes fails with kValidation if the database was opened read_only.
 //
 // A child process of fork(2) cannot use a database of its parent: every operation fails with kStorage, and the
@@ -192,6 +193,7 @@ class Database {
   // - kValidation: two writes are on one item.
   // - kValidation: PutItem or DeleteItem would reject one of the writes.
   // - kValidation: a table belongs to a different database.
+  // - kTransactionConflict: an item is locked, and the database was opened with OnConflict::kFail.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
   Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput& input) const;
 
@@ -199,7 +201,7 @@ class Database {
   // see the items as they were before all actions. The transaction is serializable with all other
   // writes. transaction.h has a class that collects the actions.
   // - kValidation: the request has no action, or more than 100, or two actions on one item.
-  // - kValidation: the items written exceed 4 MB together, or the token has more than 36 characters.
+  // - kValidation: the items and the values of the request exceed 4 MB together, or the token has more than 36 characters.
   // - kValidation: a table belongs to a different database.
   // - kValidation: an UpdateItemInput has no `update`, or an action has return_values.
   // - kValidation: an action is invalid for every item, for example because an expression is
@@ -381,7 +383,8 @@ class Database {
   //   ...                                   // create tables, put items
   //   const auto db = fixture->Fork();      // for each test
   //
-  // After an error or a crash, options.directory holds no database.
+  // After an error or a crash, options.directory holds no database, except if the fork is complete and only its opening
+  // fails, for example at a limit of threads or files (kStorage): Database::Open then opens it.
   // - kValidation: the database was opened with read_only.
   // - kValidation: the directory is neither absent nor empty, or is in the database's directory.
   // - kResourceInUse: a database is being created in the directory.

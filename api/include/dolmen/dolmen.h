@@ -25,7 +25,7 @@
 // - Back up a database: backup.h. Back up a table: table_backup.h, point_in_time.h.
 //
 // Rules that hold everywhere:
-// - Nothing throws. A call that can fail returns a Status or a Result; its comment lists the
+// - Nothing throws, except std::bad_alloc if no memory is left (database.h). A call that can fail returns a Status or a Result; its comment lists the
 //   errors.
 // - Input structs have a default for every field that is not required. Fill them by name.
 // - Database and Table are handles: cheap to copy, thread-safe, and they keep the database open.

@@ -73,7 +73,7 @@
 // dolmen::entity may change with any release, except for PartKind, WrongType and NotAnInteger,
 // which a program's own codec uses.
 //
-// No function of the layer throws. A function that can fail returns a Status or a Result.
+// No function of the layer throws (result.h). A function that can fail returns a Status or a Result.
 
 #pragma once
 

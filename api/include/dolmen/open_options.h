@@ -28,7 +28,9 @@ enum class Durability : std::uint8_t {
   kBuffered,  // only crashes of the process: the operating system has the write; faster
 };
 
-// The behaviour of a write to an item that a running transaction has locked.
+// The behaviour of a write to an item that a running transaction has locked. TransactGetItems conflicts with writes to
+// its items in the same way. With kFail a write may still wait, if the locked item is another one with the same lock:
+// 1024 locks serve all items.
 enum class OnConflict : std::uint8_t {
   // The write waits until the transaction has ended. A transaction takes about as long as one
   // write.

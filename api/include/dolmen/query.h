@@ -218,7 +218,7 @@ class DOLMEN_OWNER QueryOutput {
 
   // Returns the key of the last item that was read; the next page starts after it. Empty if the
   // page reached the end of the range. After exactly `limit` items the key is present even if no
-  // item follows, except in a query of one partition of a table without sort key.
+  // item follows, except with QueryInput::exact_end, and in a query of one partition of a table without sort key.
   const Item& last_evaluated_key() const DOLMEN_LIFETIME_BOUND { return last_evaluated_key_; }
 
   // Returns the consumed capacity; nothing unless the request asked for it.

@@ -1,5 +1,5 @@
-// A value, or the Status that says why there is no value. No function of the API throws: every call that
-// can fail returns a Status (status.h) or a Result.
+// A value, or the Status that says why there is no value. No function of the API throws, except std::bad_alloc if no
+// memory is left: every call that can fail returns a Status (status.h) or a Result.
 
 #pragma once
 

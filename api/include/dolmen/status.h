@@ -217,13 +217,14 @@ class [[nodiscard]] Status {
   std::shared_ptr<const State> state_;  // null: success
 };
 
-// Returns DynamoDB's name of the exception ("ValidationException"); "OK" for kOk. For the last
-// three codes DynamoDB has no exception; Dolmen's names have the same form ("CorruptionException").
+// Returns DynamoDB's name of the exception ("ValidationException"); "OK" for kOk. For
+// kCorruption, kUnsupportedFormat and kStorage DynamoDB has no exception; Dolmen's names have the same form
+// ("CorruptionException").
 std::string_view StatusCodeName(StatusCode code);
 
 // Returns the Code that DynamoDB gives to a transaction's cancellation reason: "None",
 // "ConditionalCheckFailed", "ValidationError", "TransactionConflict",
-// "ProvisionedThroughputExceeded", "ThrottlingError".
+// "ProvisionedThroughputExceeded", "ThrottlingError", "ItemCollectionSizeLimitExceeded", "DuplicateItem".
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CancellationReason.html
 std::string_view CancellationCode(const Status& reason);
 

@@ -95,7 +95,7 @@ class EntityQuery {
   }
 
   // Queries several partitions: one for each value of one part of the partition key. The items of
-  // all partitions are merged by their sort keys (QueryInput::partitions).
+  // all partitions are merged by their sort keys (Partitions in query.h).
   //
   // Takes 1 to 100 distinct values. Use it for keys that are spread over shards. The query
   // remains a single request, but each partition costs at least half a read unit.
@@ -241,7 +241,7 @@ class EntityQuery {
   }
 
   // Reads all entities, or the first `Limit` entities that pass the filter, with as many requests as
-  // needed. With a limit, each request reads more items than the one before. The pages are read one
+  // needed. With a limit, each request reads up to twice as many items as the one before, at most 1000. The pages are read one
   // after another, so a later page can contain newer writes than an earlier one. The whole result is
   // held in memory.
   Result<std::vector<Found>> All() const {

@@ -69,9 +69,10 @@ struct EntityTableInput {
 // A struct that is passed as a `key` needs only the attributes in the primary key's templates. No
 // other member is read.
 //
-// Every read is consistent: it sees the latest acknowledged write. A write of one entity is
-// atomic, index keys included. Reads nevertheless consume only the capacity of eventually
-// consistent reads. After an error nothing has been written, except by a batch of several requests.
+// Every read of an embedded database is consistent: it sees the latest acknowledged write. Reads are requests
+// without ConsistentRead and consume their capacity, so on a service (Database::Connect), and in a simulation with a lag
+// of reads, they may miss the newest writes. A write of one entity is atomic, index keys included. After an error
+// nothing has been written, except by a batch of several requests, and where the message says so.
 //
 // The message of an error names the entity and its key or attribute. Every function can return, in
 // addition to the errors of the table itself:
@@ -263,7 +264,7 @@ class EntityTable {
   // atomic on an embedded database. Sends unprocessed writes again. Replaces any item with the same key,
   // even an item of a different entity. Applies IfUnset, Always and Derived.
   //
-  // Every entity is checked before the first request. If a request fails, the earlier requests have been
+  // Every entity of a batch is checked before the first request. If a request fails, the earlier requests have been
   // written, and on a service maybe some of its own writes. Edges and entities with
   // unique attributes are put one by one, as Put does, also if they have a version.
   // - kValidation: the entity has a version, which a batch cannot check.

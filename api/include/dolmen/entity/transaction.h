@@ -25,7 +25,7 @@ namespace dolmen {
 
 // A list of writes, which Commit sends as one TransactWriteItems; EntityTable::Transact creates it.
 //
-// A transaction takes 1 to 100 writes on different items, 4 MB in all. The claims of unique values
+// A transaction takes up to 100 writes on different items, 4 MB in all; without a write, Commit sends nothing. The claims of unique values
 // and the inverses of edges count, too. It is serializable against
 // all other writes. No write sees the effects of the other writes in the transaction.
 //
