@@ -28,10 +28,9 @@ void Sleep(const RetryOptions& options, milliseconds pause) {
   }
 }
 
-// Returns true if the conflicts of two consecutive attempts show that the function does not read
-// what it writes. The message of a wrong version names the item and both versions. It can only
-// repeat if the second attempt brought the same version again.
-bool IsPermanent(const Status& first, const Status& second) {
+// Returns true if two consecutive attempts wrote the same outdated version. The message of a wrong version names the
+// item and both versions.
+bool WroteSameVersion(const Status& first, const Status& second) {
   return first.message() == second.message() &&
          second.message() != Status::TransactionConflict().message();
 }
@@ -49,19 +48,20 @@ Status RetryTransaction(const RequestSender& sender,
                         const std::function<Status(EntityTransaction&)>& attempt,
                         const RetryOptions& options) {
   Status last;
+  bool wrote_same = true;
   milliseconds longest = options.first_pause;
   for (int i = 1;; ++i) {
     Status status = AttemptOnce(sender, attempt);
     if (status.code() != StatusCode::kTransactionConflict) return status;
-    if (i > 1 && IsPermanent(last, status)) {
-      return Status::Validation(
-          "each attempt writes the same outdated version, so the function must "
-          "read the entity itself: " +
-          status.message());
-    }
+    wrote_same = i == 1 || (wrote_same && WroteSameVersion(last, status));
     if (i >= options.attempts_max) {
-      return Status::TransactionConflict("gave up after " + std::to_string(i) +
-                                         " attempts: " + status.message());
+      return Status::TransactionConflict(
+          "gave up after " + std::to_string(i) + " attempts" +
+          (wrote_same && i > 1
+               ? ", which all wrote the same outdated version, so the function must read the "
+                 "entity itself: "
+               : ": ") +
+          status.message());
     }
     last = std::move(status);
     Sleep(options, RandomPart(longest));

@@ -367,9 +367,8 @@ class EntityTable {
   //   });
   //
   // Returns every other error at once: the error of `attempt`, and the errors of Commit.
-  // - kTransactionConflict: the last attempt had a conflict, too.
-  // - kValidation: two consecutive attempts wrote the same outdated version, so a further attempt
-  //   could not succeed. `attempt` uses an entity that was read before.
+  // - kTransactionConflict: the last attempt had a conflict, too. The message says if all attempts wrote the same outdated
+  //   version: then `attempt` uses an entity that was read before, or reads of a service lag behind.
   Status Retry(const std::function<Status(EntityTransaction&)>& attempt,
                const RetryOptions& options = {}) const {
     return entity::RetryTransaction(sender_, attempt, options);
