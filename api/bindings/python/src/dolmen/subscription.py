@@ -23,14 +23,14 @@ class Subscription:
         name: str,
         handler: Callable[[list[dict[str, Any]]], Any],
     ) -> None:
+        names = native.text(table), native.text(name)  # a wrong type is an error before anything is added
         self._subscribed = Subscribed(handler)
         handle.add(self._subscribed)
         try:
             self._subscribed.pointer = native.call_out(
                 "dolmen_subscribe",
                 handle.pointer,
-                native.text(table),
-                native.text(name),
+                *names,
                 self._subscribed.callback,
                 None,
             )
