@@ -117,7 +117,8 @@ Status Store::PrepareFiles(const StoreOptions& options) {
   std::shared_ptr<rocksdb::FileSystem> base =
       RegularFilesIn(options.directory, options.file_system);
   if (options.encryption_key) base = EncryptFiles(base, *options.encryption_key);
-  DOLMEN_ASSIGN_OR_RETURN(CheckedLogs logs, CheckLogs(base.get(), options.directory));
+  DOLMEN_ASSIGN_OR_RETURN(CheckedLogs logs, CheckLogs(base.get(), options.directory,
+                                                      options.encryption_key.has_value()));
   files_ = std::make_shared<DatabaseFiles>(base, options.directory, std::move(logs));
   env_ = rocksdb::NewCompositeEnv(files_);
   return {};

@@ -124,6 +124,8 @@ int RunInSandbox(const ChildArguments& arguments) {
   for (const long call : sandbox.calls) {
     denied.push_back({.number = call, .error = std::stoi(arguments[2])});
   }
+  const std::vector<FilteredCall> syncs = Syncs();  // those that are denied are denied
+  denied.insert(denied.end(), syncs.begin(), syncs.end());
   if (!FilterSystemCalls(denied)) return 2;
   return Tell(DoEverything(arguments[0], sandbox.copies));
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <system_error>
@@ -15,6 +16,7 @@
 
 #include "engine/storage/files/directory.h"
 #include "tests/durability/pair_database.h"
+#include "tests/support/failing_disk.h"
 #include "tests/support/files.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
@@ -51,7 +53,7 @@ class MixtureTest : public test::SeededTest {
         .durability = random_.OneIn(2) ? Durability::kSync : Durability::kBuffered,
         .write_buffer_bytes = std::size_t{64} << (random_.OneIn(2) ? 10 : 20)};
     PairDatabase db;
-    ASSERT_THAT(db.Open(directory_ / "db", nullptr, options), IsOk());
+    ASSERT_THAT(db.Open(directory_ / "db", disk_, options), IsOk());
     const std::int64_t writes = random_.OneIn(3) ? 0 : random_.Between(1, kSessionWritesMax);
     for (std::int64_t write = 0; write < writes; ++write) {
       ASSERT_THAT(db.Write(++number_, kItemPadding), IsOk());
@@ -124,7 +126,7 @@ class MixtureTest : public test::SeededTest {
 
   void ExpectRefusedOrWhole(const State& one, const State& other) {
     PairDatabase db;
-    const Status opened = db.Open(directory_ / "mixture", nullptr, {});
+    const Status opened = db.Open(directory_ / "mixture", disk_, {});
     if (opened.ok()) {
       const PairDatabase::Contents found = db.Read();
       EXPECT_THAT(found, AnyOf(Eq(one.contents), Eq(other.contents)));
@@ -157,6 +159,8 @@ class MixtureTest : public test::SeededTest {
   }
 
   test::TempDirectory directory_;
+  const std::shared_ptr<test::FailingDisk> disk_ =
+      std::make_shared<test::FailingDisk>();  // syncs nothing
   std::int64_t number_ = 0;
   std::size_t whole_ = 0;
   std::size_t refused_ = 0;
@@ -168,14 +172,14 @@ TEST_F(MixtureTest, AnOldCopyOverANewerDirectoryIsRefused) {
   Session(&old);
   for (int session = 0; session < 3; ++session) {
     PairDatabase db;
-    ASSERT_THAT(db.Open(directory_ / "db", nullptr, {}), IsOk());
+    ASSERT_THAT(db.Open(directory_ / "db", disk_, {}), IsOk());
     for (int write = 0; write < 5; ++write) ASSERT_THAT(db.Write(++number_, kItemPadding), IsOk());
   }
   fs::copy(directory_ / "old", directory_ / "db",
            fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   PairDatabase db;
   EXPECT_THAT(
-      db.Open(directory_ / "db", nullptr, {}),
+      db.Open(directory_ / "db", disk_, {}),
       StatusIs(StatusCode::kCorruption,
                testing::HasSubstr("of another state of the database than DOLMEN.logs, as after a "
                                   "copy over a directory that was not empty")));

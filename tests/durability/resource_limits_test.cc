@@ -25,6 +25,7 @@
 #include "tests/support/child_process.h"
 #include "tests/support/random.h"
 #include "tests/support/sanitizer.h"
+#include "tests/support/system_call_filter.h"
 #include "tests/support/temp_directory.h"
 
 #ifdef DOLMEN_TEST_ADDRESS_SANITIZER
@@ -247,6 +248,7 @@ class LimitedProcess {
 int RunAtLimit(const ChildArguments& arguments) {
   const LimitKind& kind = Kinds()[std::stoul(arguments[1])];
   if (kind.resource == RLIMIT_NPROC && !BecomeOnlyProcessOfUser(arguments[0])) return 2;
+  FilterSystemCalls(Syncs());  // without filters the test takes longer
   LimitedProcess(arguments[0], kind, std::stoul(arguments[2])).Run(arguments[3] == "creation");
   return 0;
 }
@@ -324,6 +326,7 @@ Status UseManyFiles(const std::string& directory) {
 }
 
 int UseFewDescriptors(const ChildArguments& arguments) {
+  FilterSystemCalls(Syncs());
   const rlimit limit = {.rlim_cur = kFewDescriptors, .rlim_max = kFewDescriptors};
   ::setrlimit(RLIMIT_NOFILE, &limit);
   // With this limit of their size, table files are as small as the write buffer, and are not merged.

@@ -15,9 +15,9 @@ bool FilterSystemCalls(const std::vector<FilteredCall>& calls) {
   constexpr std::uint32_t kNumber = offsetof(seccomp_data, nr);
   std::vector<sock_filter> filter;
   for (const FilteredCall& call : calls) {
-    const std::uint32_t refusal = call.error == 0
-                                      ? SECCOMP_RET_KILL_PROCESS
-                                      : SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(call.error);
+    const auto error = static_cast<std::uint32_t>(call.error == kDoesNothing ? 0 : call.error);
+    const std::uint32_t refusal =
+        call.error == 0 ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_ERRNO | error;
     filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kNumber));
     filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call.number), 0,
                               static_cast<std::uint8_t>(call.value ? 3 : 1)));
@@ -38,6 +38,11 @@ bool FilterSystemCalls(const std::vector<FilteredCall>& calls) {
   const sock_fprog program = {static_cast<unsigned short>(filter.size()), filter.data()};
   return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
+}
+
+std::vector<FilteredCall> Syncs() {
+  return {{.number = SYS_fsync, .error = kDoesNothing},
+          {.number = SYS_fdatasync, .error = kDoesNothing}};
 }
 
 bool FailLargeWrites() {

@@ -21,7 +21,7 @@ Status Complete(const CopyPlace& place, rocksdb::FileSystem* files, const std::s
   const std::string& to = place.directory;
   DOLMEN_RETURN_IF_ERROR(
       FromRocks(ReplaceFile(files, to + "/" + kLogListFile, logs), "writing " + to));
-  DOLMEN_RETURN_IF_ERROR(CheckLogs(files, to).status());
+  DOLMEN_RETURN_IF_ERROR(CheckLogs(files, to, place.encryption_key.has_value()).status());
   return WriteMarker(to, place.encryption_key, ListsAnything(logs));
 }
 

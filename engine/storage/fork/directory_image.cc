@@ -63,7 +63,8 @@ Result<std::shared_ptr<const MemoryDirectory>> CopyToMemory(
   DOLMEN_ASSIGN_OR_RETURN(const DirectoryLock lock, DirectoryLock::AcquireToCopy(directory));
   std::shared_ptr<rocksdb::FileSystem> disk = RegularFilesIn(directory);
   if (key) disk = EncryptFiles(disk, *key);
-  DOLMEN_ASSIGN_OR_RETURN(const CheckedLogs logs, CheckLogs(disk.get(), directory));
+  DOLMEN_ASSIGN_OR_RETURN(const CheckedLogs logs,
+                          CheckLogs(disk.get(), directory, key.has_value()));
   const auto image = std::make_shared<const MemoryDirectory>(MemoryFiles::Create());
   DOLMEN_RETURN_IF_ERROR(FromRocks(CopyContent(disk.get(), directory, logs.torn, *image),
                                    "copying " + directory + " to memory"));

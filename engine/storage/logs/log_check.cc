@@ -77,7 +77,8 @@ Status CheckManifest(rocksdb::FileSystem* files, const std::string& directory,
 // a power cut has torn the log, adds it to `*torn`. `start` is the number of the last write before
 // the log, if it is known.
 Result<LogContent> ReadContent(rocksdb::FileSystem* files, const std::string& path,
-                               std::optional<std::uint64_t> start, TornLogs* torn) {
+                               std::optional<std::uint64_t> start, bool is_encrypted,
+                               TornLogs* torn) {
   LogContent content;
   bool continues = true;
   bool are_batches = true;
@@ -95,7 +96,7 @@ Result<LogContent> ReadContent(rocksdb::FileSystem* files, const std::string& pa
     return CanFollow(found, last ? std::optional(*last + 1) : std::nullopt);
   };
   DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> torn_at,
-                          ReadLog(files, path, read, WasSynced, is_possible));
+                          ReadLog(files, path, read, WasSynced, is_possible, is_encrypted));
   if (torn_at) torn->emplace(path.substr(path.rfind('/') + 1), *torn_at);
   if (!are_batches) return Lost(path, "has a damaged record");
   return continues ? Result(content) : Lost(path, "lacks a record");
@@ -116,10 +117,11 @@ Result<std::map<std::uint64_t, std::string>> FindLogs(rocksdb::FileSystem* files
 
 }  // namespace
 
-Result<CheckedLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& directory) {
+Result<CheckedLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& directory,
+                              bool is_encrypted) {
   CheckedLogs checked;
   DOLMEN_ASSIGN_OR_RETURN(const std::optional<Manifest> manifest,
-                          ReadManifest(files, directory, &checked.torn));
+                          ReadManifest(files, directory, is_encrypted, &checked.torn));
   DOLMEN_ASSIGN_OR_RETURN(checked.list, ReadLogList(files, directory));
   if (!manifest) return checked;
   DOLMEN_RETURN_IF_ERROR(CheckManifest(files, directory, *manifest, &checked.list));
@@ -134,7 +136,7 @@ Result<CheckedLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& dir
     if (last != nullptr) start = last->end;
     if (is_listed) start = listing->start;
     DOLMEN_ASSIGN_OR_RETURN(LogContent content,
-                            ReadContent(files, log->second, start, &checked.torn));
+                            ReadContent(files, log->second, start, is_encrypted, &checked.torn));
     if (is_listed) DOLMEN_RETURN_IF_ERROR(CheckStart(files, log->second, listing->begins));
     const bool has_writes = content.end > content.start;
     if (has_writes && !is_listed && !list.manifests.empty()) return IsOfAnotherState(log->second);

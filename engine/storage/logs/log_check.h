@@ -18,7 +18,7 @@ struct CheckedLogs {
 };
 
 // Checks the manifest and the write-ahead logs that the database in `directory` still needs. Changes
-// nothing.
+// nothing. `is_encrypted`: `files` decrypts.
 //
 // A crash may cut off the end of the newest log only, because Dolmen syncs a log before it writes
 // to the next log. RocksDB also accepts an older log without its end, and a missing log. It then
@@ -39,6 +39,7 @@ struct CheckedLogs {
 //   writes that it is known to hold; or the files are of two states.
 // - kStorage: a file cannot be read.
 // REQUIRES: no other Database object, in this process or in another, has the directory open.
-Result<CheckedLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& directory);
+Result<CheckedLogs> CheckLogs(rocksdb::FileSystem* files, const std::string& directory,
+                              bool is_encrypted);
 
 }  // namespace dolmen::engine

@@ -80,11 +80,11 @@ std::optional<LogPart> ReadPart(std::string_view block, std::size_t at) {
   return part && IsReadable(*part, block, at) ? part : std::nullopt;
 }
 
-bool HasLostSector(std::string_view block, std::size_t at) {
+bool HasLostSector(std::string_view block, std::size_t at, bool is_encrypted) {
   // The header is lost, with at most the rest of a block of the cipher before the zeros. A page that ends with this block
   // has no zeros then.
   const std::size_t first_end = RoundUp(at + 1, kSectorBytes);
-  const std::size_t cipher_end = RoundUp(at, kCipherBlockBytes);
+  const std::size_t cipher_end = is_encrypted ? RoundUp(at, kCipherBlockBytes) : at;
   const std::size_t zeros_end = cipher_end < first_end ? first_end : cipher_end + kSectorBytes;
   if (AreZeros(block, at, first_end) || AreZeros(block, cipher_end, zeros_end)) return true;
   if (at != cipher_end && cipher_end % kPageBytes == 0) return true;
@@ -134,7 +134,8 @@ std::size_t NextPart(std::string_view block, std::size_t at, const PossiblePart&
     part = DescribedPart(block, at);
     if (!part || part->end >= block.size()) break;
     if (begins_at(part->end)) return part->end;
-    if (!HasLostSector(block, at)) break;
+    // Skips too much rather than too little: the log may be encrypted.
+    if (!HasLostSector(block, at, /*is_encrypted=*/true)) break;
     at = part->end;  // skips a part of which sectors are lost, but not the header
   }
   if (part && part->end >= block.size()) return block.size();  // cut off, or the last one

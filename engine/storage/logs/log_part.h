@@ -35,8 +35,9 @@ using PossiblePart = std::function<bool(const LogPart& part, std::size_t at)>;
 std::optional<LogPart> ReadPart(std::string_view block, std::size_t at);
 
 // Returns true if a sector of the unreadable part at `at` ends with zeros that may never have been
-// written: if a power cut may have torn the part.
-bool HasLostSector(std::string_view block, std::size_t at);
+// written: if a power cut may have torn the part. If the log is encrypted, the decryption may have made
+// other bytes of the first zeros.
+bool HasLostSector(std::string_view block, std::size_t at, bool is_encrypted);
 
 // Returns the true end of the unreadable part at `at` if only the length or the type in its header
 // is damaged. Finds the end by the checksum: the checksum is correct for some type and length, and

@@ -62,8 +62,11 @@ class PartReader {
 class CheckingReader : public PartReader {
  public:
   CheckingReader(const LogRecordHandler& on_record, const SyncedRecord& is_synced,
-                 const PossibleRecord& is_possible)
-      : PartReader(is_possible), on_record_(on_record), is_synced_(is_synced) {}
+                 const PossibleRecord& is_possible, bool is_encrypted)
+      : PartReader(is_possible),
+        on_record_(on_record),
+        is_synced_(is_synced),
+        is_encrypted_(is_encrypted) {}
 
   std::optional<std::uint64_t> torn_at() const { return torn_at_; }
 
@@ -93,7 +96,7 @@ class CheckingReader : public PartReader {
     is_past_end_ = true;
     has_begin_ = false;
     if (EndByChecksum(block, begin)) return false;
-    if (HasLostSector(block, begin)) torn_at_ = offset + begin;
+    if (HasLostSector(block, begin, is_encrypted_)) torn_at_ = offset + begin;
     return true;
   }
 
@@ -101,6 +104,7 @@ class CheckingReader : public PartReader {
 
   const LogRecordHandler& on_record_;
   const SyncedRecord& is_synced_;
+  const bool is_encrypted_;
   std::string parts_;       // the parts of a record up to the latest one
   bool has_begin_ = false;  // true if parts_ begins with the begin of a record
   std::uint64_t last_end_ = 0;
@@ -198,8 +202,8 @@ Status ReadBlocks(rocksdb::FileSystem* files, const std::string& path,
 Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const std::string& path,
                                              const LogRecordHandler& on_record,
                                              const SyncedRecord& is_synced,
-                                             const PossibleRecord& is_possible) {
-  CheckingReader reader(on_record, is_synced, is_possible);
+                                             const PossibleRecord& is_possible, bool is_encrypted) {
+  CheckingReader reader(on_record, is_synced, is_possible, is_encrypted);
   std::uint64_t offset = 0;
   bool is_sound = true;
   const Status read = ReadBlocks(files, path, [&](std::string_view block) {

@@ -36,6 +36,8 @@ using PossibleRecord = std::function<bool(const FoundRecord& found)>;
 // readable records may follow. ReadLog then returns the offset of the unreadable record. RocksDB
 // would read on after it, so RocksDB must not get any byte from this offset on.
 //
+// If the log is encrypted (`is_encrypted`), the decryption makes other bytes of up to 15 of these zeros.
+//
 // Any other unreadable record before a readable record is damage. Such zeros are damage, too, if a
 // later record that was synced, and any record behind it, are readable: the disk then held the
 // sector. If a bit flips in the length or the type of a record, RocksDB treats this record as cut off
@@ -50,7 +52,7 @@ using PossibleRecord = std::function<bool(const FoundRecord& found)>;
 Result<std::optional<std::uint64_t>> ReadLog(rocksdb::FileSystem* files, const std::string& path,
                                              const LogRecordHandler& on_record,
                                              const SyncedRecord& is_synced,
-                                             const PossibleRecord& is_possible);
+                                             const PossibleRecord& is_possible, bool is_encrypted);
 
 // A record that SalvageLog has read, and its place in the file.
 struct SalvagedRecord {

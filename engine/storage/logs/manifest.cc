@@ -51,7 +51,8 @@ RecordNumbers NumbersIn(std::string_view record) {
 }  // namespace
 
 Result<std::optional<Manifest>> ReadManifest(rocksdb::FileSystem* files,
-                                             const std::string& directory, TornLogs* torn) {
+                                             const std::string& directory, bool is_encrypted,
+                                             TornLogs* torn) {
   std::optional<Manifest> none;
   std::string name;
   const rocksdb::IOStatus read = rocksdb::ReadFileToString(files, directory + "/CURRENT", &name);
@@ -79,7 +80,7 @@ Result<std::optional<Manifest>> ReadManifest(rocksdb::FileSystem* files,
   const auto is_synced = [](std::string_view) { return true; };
   const auto is_possible = [](const FoundRecord&) { return true; };
   DOLMEN_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> torn_at,
-                          ReadLog(files, path, on_record, is_synced, is_possible));
+                          ReadLog(files, path, on_record, is_synced, is_possible, is_encrypted));
   if (torn_at) torn->emplace(name, *torn_at);
   return has_log ? std::optional(manifest) : none;
 }

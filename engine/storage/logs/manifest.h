@@ -25,10 +25,11 @@ struct Manifest {
 
 // Reads the manifest of the database in `directory` of `files`. Returns nothing if the manifest is absent
 // or in an unknown form; RocksDB then reports it. If a power cut has torn the manifest, adds it to
-// `*torn`.
+// `*torn`. `is_encrypted`: `files` decrypts.
 // - kCorruption: the manifest is damaged.
 // - kStorage: the manifest cannot be read.
 Result<std::optional<Manifest>> ReadManifest(rocksdb::FileSystem* files,
-                                             const std::string& directory, TornLogs* torn);
+                                             const std::string& directory, bool is_encrypted,
+                                             TornLogs* torn);
 
 }  // namespace dolmen::engine

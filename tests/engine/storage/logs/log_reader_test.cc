@@ -40,6 +40,19 @@ class LogReaderTest : public testing::Test {
     log_ += LogRecord(PutBatch(records_.size(), "key of a row", value, is_synced));
   }
 
+  // Makes a log of four records. The third one begins `left` bytes before the end of a page.
+  void AddBeforeEndOfPage(std::size_t left) {
+    log_.clear();
+    records_.clear();
+    Add("first");
+    const std::size_t overhead =
+        LogRecord(PutBatch(2, "key of a row", std::string(1000, 'x'), false)).size() - 1000;
+    Add(std::string(kPage - left - log_.size() - overhead, 'x'));
+    ASSERT_EQ(log_.size(), kPage - left);
+    Add(std::string(1000, 'y'));
+    Add("fourth");
+  }
+
   // Returns a value with some padding before and after `planted`.
   static std::string ValueWith(const std::string& planted) {
     return std::string(100, 'x') + planted + std::string(100, 'y');
@@ -62,7 +75,7 @@ class LogReaderTest : public testing::Test {
     const auto is_possible = [&](const FoundRecord& found) {
       return CanFollow(found, numbers.empty() ? 1 : numbers.back() + 1);
     };
-    const auto read = ReadLog(files_, Write(), on_record, WasSynced, is_possible);
+    const auto read = ReadLog(files_, Write(), on_record, WasSynced, is_possible, is_encrypted_);
     if (!read.ok()) return read.status();
     torn_at_ = *read;
     return numbers;
@@ -87,6 +100,7 @@ class LogReaderTest : public testing::Test {
 
   rocksdb::FileSystem* const files_ = rocksdb::FileSystem::Default().get();
   test::TempDirectory directory_;
+  bool is_encrypted_ = false;
   std::string log_;
   std::vector<std::pair<std::size_t, std::string>> records_;  // positions and values
   std::optional<std::uint64_t> torn_at_;
@@ -196,23 +210,29 @@ TEST_F(LogReaderTest, AnEarlierStateOfAPageIsTheWorkOfAPowerCut) {
 // A record that begins shortly before the end of a page loses a part of its header with this page.
 TEST_F(LogReaderTest, AnEarlierStateOfAPageMayEndWithinAHeader) {
   for (std::size_t lost = 1; lost <= 16; ++lost) {
-    log_.clear();
-    records_.clear();
-    Add("first");
-    const std::size_t overhead =
-        LogRecord(PutBatch(2, "key of a row", std::string(1000, 'x'), false)).size() - 1000;
-    Add(std::string(kPage - lost - log_.size() - overhead, 'x'));
-    ASSERT_EQ(log_.size(), kPage - lost);
-    Add(std::string(1000, 'y'));
-    Add("fourth");
+    AddBeforeEndOfPage(lost);
     std::fill_n(log_.begin() + static_cast<std::ptrdiff_t>(kPage - lost), lost, '\0');
     EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1, 2))) << lost;
     EXPECT_EQ(torn_at_, kPage - lost);
   }
 }
 
+// In a plain log a page without zeros has lost nothing. The decryption may have made other bytes of zeros.
+TEST_F(LogReaderTest, AChangedBitShortlyBeforeTheEndOfAPageIsDamageOfAPlainLog) {
+  for (std::size_t left = 1; left <= 16; ++left) {
+    AddBeforeEndOfPage(left);
+    log_[kPage - left] ^= 1;
+    is_encrypted_ = false;
+    EXPECT_THAT(ReadNumbers(), StatusIs(StatusCode::kCorruption, testing::_)) << left;
+    is_encrypted_ = left < 16;
+    if (!is_encrypted_) continue;
+    EXPECT_THAT(ReadNumbers(), IsOkAndHolds(ElementsAre(1, 2))) << left;
+  }
+}
+
 // The decryption makes arbitrary bytes of those that were never written in the block of the cipher in which the log ends.
 TEST_F(LogReaderTest, ArbitraryBytesUpToTheEndOfABlockOfTheCipherAreTheWorkOfAPowerCut) {
+  is_encrypted_ = true;
   for (std::size_t begin = 0; begin < 512; ++begin) {
     log_.clear();
     records_.clear();
