@@ -127,9 +127,9 @@ class HideExpiredReadsTest : public HideExpiredTest {
 TEST_P(HideExpiredReadsTest, AnExactEndFollowsAPageOfAMegabyte) {
   Clear();
   PutSession("z", In(seconds(-1)));
-  for (int live = 1; live <= 8; ++live) {
+  for (int live = 1; live <= 12; ++live) {
     Item large = Session("a" + std::to_string(live), In(seconds(1000)));
-    large["body"] = std::string(300'000, 'x');
+    large["body"] = std::string(100'000, 'x');
     ASSERT_THAT(table().PutItem({.item = large}), IsOk());
     QueryInput input = Everything("", request());
     input.exact_end = true;
