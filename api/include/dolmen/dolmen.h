@@ -25,8 +25,8 @@
 // - Back up a database: backup.h. Back up a table: table_backup.h, point_in_time.h.
 //
 // Rules that hold everywhere:
-// - Nothing throws, except std::bad_alloc if no memory is left (database.h). A call that can fail returns a Status or a Result; its comment lists the
-//   errors.
+// - Nothing throws, except std::bad_alloc if no memory is left (database.h). A call that can fail
+//   returns a Status or a Result; its comment lists the errors.
 // - Input structs have a default for every field that is not required. Fill them by name.
 // - Database and Table are handles: cheap to copy, thread-safe, and they keep the database open.
 // - A view (ItemView, AttributeView) borrows bytes. The method that returns it says how long it is

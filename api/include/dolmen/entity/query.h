@@ -241,9 +241,9 @@ class EntityQuery {
   }
 
   // Reads all entities, or the first `Limit` entities that pass the filter, with as many requests as
-  // needed. With a limit, each request reads up to twice as many items as the one before, at most 1000. The pages are read one
-  // after another, so a later page can contain newer writes than an earlier one. The whole result is
-  // held in memory.
+  // needed. With a limit below 1000, each request reads up to twice as many items as the one before,
+  // at most 1000. The pages are read one after another, so a later page can contain newer writes than
+  // an earlier one. The whole result is held in memory.
   Result<std::vector<Found>> All() const {
     EntityPage<Found> page;
     entity::PageOf<Ts...> any(&page);

@@ -25,9 +25,9 @@ namespace dolmen {
 
 // A list of writes, which Commit sends as one TransactWriteItems; EntityTable::Transact creates it.
 //
-// A transaction takes up to 100 writes on different items, 4 MB in all; without a write, Commit sends nothing. The claims of unique values
-// and the inverses of edges count, too. It is serializable against
-// all other writes. No write sees the effects of the other writes in the transaction.
+// A transaction takes up to 100 writes on different items, 4 MB in all; without a write, Commit sends
+// nothing. The claims of unique values and the inverses of edges count, too. A transaction is
+// serializable against all other writes. No write sees the effects of the other writes in it.
 //
 // The methods that add a write never fail. If a write is invalid, Commit returns the error of the
 // first such write and sends nothing.
