@@ -20,13 +20,6 @@ using engine::UpdateActionSyntax;
 using engine::UpdateNode;
 using engine::UpdateSyntax;
 
-template <typename Syntax>
-Syntax Legacy() {
-  Syntax syntax;
-  syntax.dialect = Dialect::kLegacy;
-  return syntax;
-}
-
 PathPart Name(std::string_view attribute) { return std::string(attribute); }
 
 ConditionOperator OperatorOf(Comparison comparison) {
@@ -128,7 +121,7 @@ bool Takes(Comparison comparison, std::size_t values) {
 SyntaxTree<ConditionSyntax> ConditionTree(std::span<const AttributeCondition> conditions,
                                           ConditionalOperator combined) {
   assert(!conditions.empty());
-  ConditionComposer composer(Legacy<ConditionSyntax>());
+  ConditionComposer composer(Dialect::kLegacy);
   std::vector<std::uint16_t> roots;
   for (const AttributeCondition& condition : conditions) {
     if (!composer.parts().status().ok()) break;
@@ -141,7 +134,7 @@ SyntaxTree<ConditionSyntax> ConditionTree(std::span<const AttributeCondition> co
 }
 
 SyntaxTree<UpdateSyntax> UpdateTree(std::span<const AttributeUpdate> updates) {
-  UpdateComposer composer(Legacy<UpdateSyntax>());
+  UpdateComposer composer(Dialect::kLegacy);
   for (const AttributeUpdate& update : updates) {
     if (Status valid = CheckValue(update); !valid.ok()) composer.parts().Fail(std::move(valid));
     if (!composer.parts().status().ok()) break;
@@ -156,7 +149,8 @@ SyntaxTree<UpdateSyntax> UpdateTree(std::span<const AttributeUpdate> updates) {
 }
 
 SyntaxTree<ProjectionSyntax> ProjectionTree(std::span<const std::string_view> attributes) {
-  auto syntax = std::make_shared<ProjectionSyntax>(Legacy<ProjectionSyntax>());
+  auto syntax = std::make_shared<ProjectionSyntax>();
+  syntax->dialect = Dialect::kLegacy;
   engine::PartComposer parts(syntax.get());
   for (const std::string_view attribute : attributes) {
     if (!parts.status().ok()) break;

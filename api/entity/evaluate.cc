@@ -1,5 +1,7 @@
 #include "entity/evaluate.h"
 
+#include <boost/container/small_vector.hpp>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -26,10 +28,13 @@ class NoPlaceholders {
 }  // namespace
 
 ConditionBuilder All(const std::vector<ConditionBuilder>& conditions) {
-  std::vector<ConditionExpression> expressions(conditions.begin(), conditions.end());
-  std::vector<const SyntaxTree<engine::ConditionSyntax>*> trees;
-  for (const ConditionExpression& expression : expressions) trees.push_back(expression.tree());
-  return ConditionBuilder(engine::Combine(engine::ConditionNode::Kind::kAnd, trees));
+  boost::container::small_vector<const SyntaxTree<engine::ConditionSyntax>*, 8> others;
+  for (const ConditionBuilder& condition : std::span(conditions).subspan(1)) {
+    others.push_back(&condition.tree());
+  }
+  return ConditionBuilder(engine::Combine(engine::ConditionNode::Kind::kAnd,
+                                          conditions.front().tree(),
+                                          {others.data(), others.size()}));
 }
 
 Result<bool> Holds(const ConditionExpression& condition, const ItemView& item) {

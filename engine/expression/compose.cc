@@ -9,6 +9,7 @@
 #include "engine/expression/encoded_values.h"
 #include "engine/expression/syntax/diagnostics.h"
 #include "engine/value/codec.h"
+#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 
@@ -72,6 +73,13 @@ bool PartComposer::AddName(std::string_view name) {
 
 ValueSyntax PartComposer::AddValue(const AttributeValue& value) {
   ValueSyntax added;
+  if (const auto* const text = value.get_if<std::string>();
+      text != nullptr && text->size() <= kValuesBytesMax && IsUtf8(*text)) {
+    added.literal = true;  // its payload is the text itself
+    added.type = AttributeType::kS;
+    AddText(*text, &added.text);
+    return added;
+  }
   std::string payload;
   if (Status encoded = EncodeValue(value, &payload); !encoded.ok()) {
     Fail(std::move(encoded));
@@ -139,13 +147,14 @@ SyntaxTree<ConditionSyntax> ComposePredicate(ConditionOperator op,
                 {children.data(), children.size()}, &composer);
 }
 
-SyntaxTree<ConditionSyntax> Combine(
-    ConditionNode::Kind kind, std::span<const SyntaxTree<ConditionSyntax>* const> conditions) {
-  TreeComposer<ConditionSyntax> composer;
-  std::uint16_t root = composer.AddTree(*conditions.front());
+SyntaxTree<ConditionSyntax> Combine(ConditionNode::Kind kind, SyntaxTree<ConditionSyntax> first,
+                                    std::span<const SyntaxTree<ConditionSyntax>* const> others) {
+  if (kind != ConditionNode::Kind::kNot && others.empty()) return first;
+  TreeComposer<ConditionSyntax> composer(std::move(first));
+  std::uint16_t root = composer.syntax().root;
   if (kind == ConditionNode::Kind::kNot) root = composer.AddParent({.kind = kind}, {&root, 1});
-  for (const auto* const condition : conditions.subspan(1)) {
-    const std::array children = {root, composer.AddTree(*condition)};
+  for (const auto* const other : others) {
+    const std::array children = {root, composer.AddTree(*other)};
     root = composer.AddParent({.kind = kind}, children);
   }
   composer.syntax().root = root;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -97,9 +98,14 @@ class TreeComposer {
   using Node = typename decltype(Syntax::nodes)::value_type;
   using NodeIndex = std::uint16_t;
 
-  // Creates a composer that adds to the tree `base`.
-  explicit TreeComposer(Syntax base = {}) : syntax_(std::move(base)) {
-    if (syntax_.text.empty()) syntax_.text.reserve(48);  // enough for most conditions
+  // Creates a composer of a new tree.
+  explicit TreeComposer(Dialect dialect = Dialect::kExpression)
+      : syntax_(std::make_shared<Syntax>()), parts_(Start(dialect, syntax_.get())) {}
+  // Creates a composer that adds to the tree `base`. Changes the tree itself if it has no other owner,
+  // otherwise a copy. If `base` holds an error or was moved from, records an error.
+  explicit TreeComposer(SyntaxTree<Syntax> base) : syntax_(Own(&base)), parts_(syntax_.get()) {
+    if (syntax_->dialect == Dialect::kLegacy) parts_.AllowAnyCount();
+    RequireTree(base);
   }
   TreeComposer(const TreeComposer&) = delete;
   TreeComposer& operator=(const TreeComposer&) = delete;
@@ -126,23 +132,19 @@ class TreeComposer {
   }
 
   NodeIndex AddParent(const Node& node, std::span<const NodeIndex> children) {
-    const bool fits = parts_.RequireRoom(syntax_.nodes.size(), 1) &&
-                      parts_.RequireRoom(syntax_.children.size(), children.size());
-    return fits ? syntax_.AddParent(node, children) : NodeIndex{0};
+    const bool fits = parts_.RequireRoom(syntax_->nodes.size(), 1) &&
+                      parts_.RequireRoom(syntax_->children.size(), children.size());
+    return fits ? syntax_->AddParent(node, children) : NodeIndex{0};
   }
 
   // Adds a copy of the tree and returns the index of the copied root. If `tree` holds an error or
   // was moved from, records an error and returns 0.
   NodeIndex AddTree(const SyntaxTree<Syntax>& tree) {
-    if (tree.ok() && *tree != nullptr) return AddCopy(**tree);
-    parts_.Fail(tree.ok()
-                    ? Status::Validation("A part of the expression was moved from; create it again")
-                    : tree.status());
-    return 0;
+    return RequireTree(tree) ? AddCopy(**tree) : NodeIndex{0};
   }
 
   PartComposer& parts() { return parts_; }
-  Syntax& syntax() { return syntax_; }
+  Syntax& syntax() { return *syntax_; }
 
   // Returns the complete tree. Call Finish once, after all other functions.
   // - kValidation: an earlier call recorded an error. Returns the first recorded error.
@@ -151,43 +153,71 @@ class TreeComposer {
   SyntaxTree<Syntax> Finish() {
     if (parts_.status().ok()) CheckOperators();
     if (!parts_.status().ok()) return parts_.status();
-    // Creates a Syntax object that is not const, although the returned pointer is a pointer to
-    // const. If a builder is the only owner of the tree, it may cast the const away, move the
-    // object's content into itself and extend the tree.
-    return std::make_shared<const Syntax>(std::move(syntax_));
+    return std::shared_ptr<const Syntax>(std::move(syntax_));
   }
 
  private:
+  static constexpr std::size_t kTextReserved = 48;  // bytes, enough for most conditions
+
+  // Prepares the new tree and returns it.
+  static Syntax* Start(Dialect dialect, Syntax* syntax) {
+    syntax->dialect = dialect;
+    syntax->text.reserve(kTextReserved);
+    return syntax;
+  }
+
+  // Returns `*tree` itself if it has no other owner, otherwise a copy. No other thread can add an owner after
+  // the test, because owners are only copied from this one. A composer has made the object, so it is not const.
+  static std::shared_ptr<Syntax> Own(const SyntaxTree<Syntax>* tree) {
+    if (!tree->ok() || **tree == nullptr) return std::make_shared<Syntax>();
+    if ((**tree).use_count() != 1) {
+      auto copy = std::make_shared<Syntax>();
+      copy->text.reserve((**tree)->text.size() + kTextReserved);
+      *copy = ***tree;
+      return copy;
+    }
+    std::atomic_thread_fence(std::memory_order_acquire);  // after the last use by another owner
+    return std::const_pointer_cast<Syntax>(**tree);
+  }
+
+  // Returns true if there is a tree. Otherwise records an error.
+  bool RequireTree(const SyntaxTree<Syntax>& tree) {
+    if (tree.ok() && *tree != nullptr) return true;
+    return parts_.Fail(
+        tree.ok() ? Status::Validation("A part of the expression was moved from; create it again")
+                  : tree.status());
+  }
+
   NodeIndex AddCopy(const Syntax& tree) {
     // A tree that contains a copy of a legacy parameter's tree becomes a legacy tree, too, and
     // loses the limit on the number of operators, because legacy trees have no such limit.
     if (tree.dialect == Dialect::kLegacy) {
-      syntax_.dialect = Dialect::kLegacy;
+      syntax_->dialect = Dialect::kLegacy;
       parts_.AllowAnyCount();
     }
-    const auto text = static_cast<std::uint32_t>(syntax_.text.size());
-    const auto step = static_cast<std::uint16_t>(syntax_.steps.size());
-    const auto child = static_cast<std::uint16_t>(syntax_.children.size());
-    const auto first = static_cast<NodeIndex>(syntax_.nodes.size());
+    const auto text = static_cast<std::uint32_t>(syntax_->text.size());
+    const auto step = static_cast<std::uint16_t>(syntax_->steps.size());
+    const auto child = static_cast<std::uint16_t>(syntax_->children.size());
+    const auto first = static_cast<NodeIndex>(syntax_->nodes.size());
     const bool fits = parts_.RequireRoom(first, tree.nodes.size()) &&
                       parts_.RequireRoom(child, tree.children.size()) && parts_.Append(tree);
     if (!fits) return 0;
     for (const NodeIndex index : tree.children) {
-      syntax_.children.push_back(static_cast<NodeIndex>(index + first));
+      syntax_->children.push_back(static_cast<NodeIndex>(index + first));
     }
-    for (Node node : tree.nodes) {
+    syntax_->nodes.insert(syntax_->nodes.end(), tree.nodes.begin(), tree.nodes.end());
+    for (Node& node : std::span(syntax_->nodes.data(), syntax_->nodes.size()).subspan(first)) {
       node.path.first_step = static_cast<std::uint16_t>(node.path.first_step + step);
       node.value.text.start += text;
       node.first_child = static_cast<std::uint16_t>(node.first_child + child);
-      syntax_.nodes.push_back(node);
     }
-    return static_cast<NodeIndex>(syntax_.nodes.size() - 1);  // the root is the last node
+    return static_cast<NodeIndex>(syntax_->nodes.size() - 1);  // the root is the last node
   }
 
   void CheckOperators() {
-    if (syntax_.dialect == Dialect::kLegacy) return CheckLevels();
+    if (syntax_->dialect == Dialect::kLegacy) return CheckLevels();
     std::size_t count = 0;
-    for (const Node& node : syntax_.nodes) {
+    for (const Node& node : syntax_->nodes) {
       if (node.kind == Node::Kind::kPath || node.kind == Node::Kind::kValue) continue;
       ++count;
     }
@@ -199,10 +229,10 @@ class TreeComposer {
   void CheckLevels() {
     std::size_t deepest = 0;
     std::vector<std::size_t> levels;  // for each node: the levels below it
-    levels.reserve(syntax_.nodes.size());
-    for (const Node& node : syntax_.nodes) {
+    levels.reserve(syntax_->nodes.size());
+    for (const Node& node : syntax_->nodes) {
       std::size_t below = 0;
-      for (const NodeIndex child : syntax_.Children(node)) {
+      for (const NodeIndex child : syntax_->Children(node)) {
         below = std::max(below, levels[child] + 1);
       }
       levels.push_back(below);
@@ -211,8 +241,8 @@ class TreeComposer {
     if (deepest > kExpressionOperatorsMax) parts_.Fail(Status::Validation(TooManyLevels(deepest)));
   }
 
-  Syntax syntax_;
-  PartComposer parts_{&syntax_};
+  std::shared_ptr<Syntax> syntax_;
+  PartComposer parts_;
 };
 
 // An operand of a predicate: a path, the size() of a path, or a value. Borrows the path and the
@@ -227,10 +257,11 @@ struct OperandParts {
 SyntaxTree<ConditionSyntax> ComposePredicate(ConditionOperator op,
                                              std::span<const OperandParts> operands);
 
-// Returns the tree of copies of conditions that AND or OR joins, or of a NOT, or the first error. The tree of
-// one condition without NOT is its copy.
-// REQUIRES: `kind` is kAnd or kOr with at least one condition, or kNot with one condition.
-SyntaxTree<ConditionSyntax> Combine(ConditionNode::Kind kind,
-                                    std::span<const SyntaxTree<ConditionSyntax>* const> conditions);
+// Returns the tree of conditions that AND or OR joins, or of a NOT, or the first error. Changes the tree of
+// `first` if nothing else shares it; copies the others. Without others, AND and OR return `first`.
+// REQUIRES: `kind` is kAnd or kOr, or kNot with no `others`.
+SyntaxTree<ConditionSyntax> Combine(
+    ConditionNode::Kind kind, SyntaxTree<ConditionSyntax> first,
+    std::span<const SyntaxTree<ConditionSyntax>* const> others = {});
 
 }  // namespace dolmen::engine

@@ -34,17 +34,16 @@ engine::OperandParts ConditionOperand::parts() const {
   return {.path = path(), .size = is_size_};
 }
 
-ConditionBuilder operator&&(const ConditionBuilder& a, const ConditionBuilder& b) {
-  const std::array both = {&a.tree_, &b.tree_};
-  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kAnd, both));
+ConditionBuilder operator&&(ConditionBuilder a, const ConditionBuilder& b) {
+  const std::array others = {&b.tree_};
+  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kAnd, std::move(a.tree_), others));
 }
-ConditionBuilder operator||(const ConditionBuilder& a, const ConditionBuilder& b) {
-  const std::array both = {&a.tree_, &b.tree_};
-  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kOr, both));
+ConditionBuilder operator||(ConditionBuilder a, const ConditionBuilder& b) {
+  const std::array others = {&b.tree_};
+  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kOr, std::move(a.tree_), others));
 }
-ConditionBuilder operator!(const ConditionBuilder& condition) {
-  const std::array one = {&condition.tree_};
-  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kNot, one));
+ConditionBuilder operator!(ConditionBuilder condition) {
+  return ConditionBuilder(engine::Combine(ConditionNode::Kind::kNot, std::move(condition.tree_)));
 }
 
 ConditionBuilder operator==(const ConditionOperand& a, const ConditionOperand& b) {
@@ -110,9 +109,10 @@ KeyConditionBuilder KeyPredicate(ConditionOperator op, const std::string& name,
 
 }  // namespace
 
-KeyConditionBuilder operator&&(const KeyConditionBuilder& a, const KeyConditionBuilder& b) {
-  const std::array both = {&a.tree_, &b.tree_};
-  return KeyConditionBuilder(engine::Combine(ConditionNode::Kind::kAnd, both));
+KeyConditionBuilder operator&&(KeyConditionBuilder a, const KeyConditionBuilder& b) {
+  const std::array others = {&b.tree_};
+  return KeyConditionBuilder(
+      engine::Combine(ConditionNode::Kind::kAnd, std::move(a.tree_), others));
 }
 
 KeyConditionBuilder operator==(const Key& key, const AttributeValue& value) {

@@ -1,7 +1,6 @@
 #include "dolmen/update_builder.h"
 
 #include <array>
-#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -36,21 +35,11 @@ Tree ValueTree(const AttributeValue& value) {
   return composer.Finish();
 }
 
-// Returns a syntax tree that the caller may extend. Moves `tree` if no other object shares it,
-// otherwise copies it. No other thread can add an owner after the test, because owners are only
-// copied from this one.
-// NOLINTNEXTLINE(performance-unnecessary-value-param): a reference would not own the tree
-UpdateSyntax TakeSyntax(std::shared_ptr<const UpdateSyntax> tree) {
-  if (tree.use_count() != 1) return *tree;
-  std::atomic_thread_fence(std::memory_order_acquire);  // after the last use by another owner
-  return std::move(const_cast<UpdateSyntax&>(*tree));
-}
-
 // Returns the update with one more action. `value` is null for Remove.
 Tree WithAction(Tree update, UpdateActionSyntax::Kind kind, const Attr& attribute,
                 const Tree* value) {
   if (!update.ok() || *update == nullptr) return update;
-  Composer composer(TakeSyntax(*std::move(update)));
+  Composer composer(std::move(update));
   UpdateActionSyntax action;
   action.kind = kind;
   action.target = composer.parts().AddPath(attribute.path());
@@ -111,6 +100,6 @@ UpdateBuilder::operator UpdateExpression() const {
   return none ? UpdateExpression() : UpdateExpression(tree_);
 }
 
-UpdateBuilder Update() { return UpdateBuilder(std::make_shared<const UpdateSyntax>()); }
+UpdateBuilder Update() { return UpdateBuilder(Composer().Finish()); }
 
 }  // namespace dolmen

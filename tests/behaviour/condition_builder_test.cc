@@ -242,6 +242,13 @@ TEST_F(ConditionBuilderTest, APartCanBeUsedInSeveralConditions) {
   EXPECT_THAT(If(all), IsOk());
   EXPECT_THAT(If(thick), IsOk());
   EXPECT_THAT(If(!all), FailsCondition());
+
+  ConditionBuilder copy = thick;
+  const ConditionExpression expression = all;
+  EXPECT_THAT(If(std::move(copy) && pages < 0), FailsCondition());
+  EXPECT_THAT(If(std::move(all) && pages < 0), FailsCondition());
+  EXPECT_THAT(If(thick), IsOk());
+  EXPECT_THAT(If(expression), IsOk());
 }
 
 TEST_F(ConditionBuilderTest, OperandErrorsAreTheSameForBuiltConditionsAndText) {

@@ -44,20 +44,22 @@ class UpdateOperand;
 class UpdateValue;
 
 // A condition, or a part of one. It converts to the expression of a request. A value type; the
-// operators copy the conditions that they combine. Const methods are thread-safe.
+// operators copy the conditions that they combine, except for a temporary first one. Const methods
+// are thread-safe.
 class ConditionBuilder {
  public:
   // For Dolmen's own use. A program makes conditions with the operators and functions below.
   explicit ConditionBuilder(SyntaxTree<engine::ConditionSyntax> tree) : tree_(std::move(tree)) {}
+  const SyntaxTree<engine::ConditionSyntax>& tree() const DOLMEN_LIFETIME_BOUND { return tree_; }
 
   operator ConditionExpression() const { return ConditionExpression(tree_); }
   operator FilterExpression() const { return FilterExpression(tree_); }
 
   // Combine conditions: AND, OR and NOT. Unlike the built-in && and ||, these operators always
   // evaluate both operands.
-  friend ConditionBuilder operator&&(const ConditionBuilder& a, const ConditionBuilder& b);
-  friend ConditionBuilder operator||(const ConditionBuilder& a, const ConditionBuilder& b);
-  friend ConditionBuilder operator!(const ConditionBuilder& condition);
+  friend ConditionBuilder operator&&(ConditionBuilder a, const ConditionBuilder& b);
+  friend ConditionBuilder operator||(ConditionBuilder a, const ConditionBuilder& b);
+  friend ConditionBuilder operator!(ConditionBuilder condition);
 
  private:
   SyntaxTree<engine::ConditionSyntax> tree_;
@@ -110,7 +112,7 @@ class ConditionOperand {
 // reserved words are allowed. List indexes start at 0. A value type.
 class Attr : public ConditionOperand {
  public:
-  Attr(std::string name) : ConditionOperand(Path{std::move(name)}) {}
+  Attr(std::string name) : ConditionOperand(PathOf(std::move(name))) {}
   Attr(std::string_view name) : Attr(std::string(name)) {}
   Attr(const char* name) : Attr(std::string(name == nullptr ? "" : name)) {}
   Attr(std::nullptr_t) = delete;
@@ -141,6 +143,11 @@ class Attr : public ConditionOperand {
 
  private:
   explicit Attr(Path path) : ConditionOperand(std::move(path)) {}
+  static Path PathOf(std::string name) {
+    Path path;
+    path.emplace_back(std::move(name));  // a list of parts would copy the name
+    return path;
+  }
   Attr Into(PathPart part) const {
     Path longer = path();
     longer.push_back(std::move(part));

@@ -37,7 +37,7 @@ class KeyConditionBuilder {
   operator KeyConditionExpression() const { return KeyConditionExpression(tree_); }
 
   // Combines conditions on different attributes, in any order.
-  friend KeyConditionBuilder operator&&(const KeyConditionBuilder& a, const KeyConditionBuilder& b);
+  friend KeyConditionBuilder operator&&(KeyConditionBuilder a, const KeyConditionBuilder& b);
 
  private:
   SyntaxTree<engine::ConditionSyntax> tree_;
