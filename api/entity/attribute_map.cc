@@ -65,7 +65,7 @@ Status EncodeAttributes(std::span<const AttributeSpec> attributes, const void* v
       continue;
     }
     const Status encoded = attribute.is_present(value)
-                               ? Encode(attribute, value, &(*map)[std::string(attribute.name)])
+                               ? Encode(attribute, value, &(*map)[attribute.name])
                                : CheckAbsent(attribute, value);
     DOLMEN_RETURN_IF_ERROR(NameAttribute(attribute.name, encoded));
   }

@@ -30,12 +30,22 @@ ConditionBuilder HasAttributesOf(const EntitySpec& entity, const void* value) {
   return all.value_or(AttributeExists(entity.type_attribute));
 }
 
-// Sets the fields one by one, because GCC 12 warns at -O3 about a temporary Change.
-void AppendChange(std::size_t attribute, Change::Kind kind, AttributeValue value, Status encoded,
-                  ChangeList* list) {
+namespace {
+
+Change& Append(std::size_t attribute, Change::Kind kind, ChangeList* list) {
+  if (list->changes.empty()) list->changes.reserve(4);  // enough for most updates
   Change& change = list->changes.emplace_back();
   change.attribute = attribute;
   change.kind = kind;
+  return change;
+}
+
+}  // namespace
+
+// Sets the fields one by one, because GCC 12 warns at -O3 about a temporary Change.
+void AppendChange(std::size_t attribute, Change::Kind kind, AttributeValue value, Status encoded,
+                  ChangeList* list) {
+  Change& change = Append(attribute, kind, list);
   change.value = std::move(value);
   change.encoded = std::move(encoded);
 }
@@ -44,11 +54,10 @@ void AppendEncoded(const EntitySpec& entity, std::size_t attribute, Change::Kind
                    const void* value, ChangeList* list) {
   const AttributeSpec& spec = entity.attributes[attribute];
   if (spec.is_present(value)) {
-    AttributeValue encoded;
-    Status status = spec.encode(value, &encoded);
-    AppendChange(attribute, kind, std::move(encoded), std::move(status), list);
+    Change& change = Append(attribute, kind, list);
+    change.encoded = spec.encode(value, &change.value);
   } else if (kind == Change::Kind::kSet) {
-    AppendChange(attribute, Change::Kind::kRemove, {}, {}, list);
+    Append(attribute, Change::Kind::kRemove, list);
   }
 }
 
@@ -59,9 +68,7 @@ void AppendChangesBehind(const EntitySpec& entity, const void* member_id, Change
     if (!attribute.lies_behind(member_id) || attribute.is_read_only) continue;
     const bool is_present = attribute.is_present(value);
     if (!is_present && kind == Change::Kind::kSetIfAbsent) continue;
-    Change& change = list->changes.emplace_back();
-    change.attribute = i;
-    change.kind = is_present ? kind : Change::Kind::kRemove;
+    Change& change = Append(i, is_present ? kind : Change::Kind::kRemove, list);
     change.removes_struct = !attribute.is_reachable(value);
     if (is_present) change.encoded = attribute.encode(value, &change.value);
   }

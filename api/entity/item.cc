@@ -16,12 +16,12 @@ namespace {
 
 // Sets the key attribute `name` of the item and returns true. If an attribute that the template
 // `key` names has no value, changes nothing and returns false.
-Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const KeyTemplate& key,
-                             const PartValues& parts, Item* item) {
+Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string_view name,
+                             const KeyTemplate& key, const PartValues& parts, Item* item) {
   std::string text;
   DOLMEN_ASSIGN_OR_RETURN(const std::size_t count, RenderKey(entity, key, parts, &text));
   if (count < key.count) return false;
-  (*item)[std::move(name)] = std::move(text);
+  item->insert_or_assign(name, std::move(text));
   return true;
 }
 
@@ -211,10 +211,9 @@ Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value) {
   const StructPartValues parts(entity, value);
   Item item;
   item.reserve(2);
-  Result<bool> added =
-      AddKeyAttribute(entity, std::string(key.partition_name), key.partition, parts, &item);
+  Result<bool> added = AddKeyAttribute(entity, key.partition_name, key.partition, parts, &item);
   if (added.ok() && *added && key.has_sort) {
-    added = AddKeyAttribute(entity, std::string(key.sort_name), key.sort, parts, &item);
+    added = AddKeyAttribute(entity, key.sort_name, key.sort, parts, &item);
   }
   if (!added.ok()) return added.status();
   if (!*added) return MissingPartError(entity, parts);
@@ -249,7 +248,7 @@ Result<Item> ToItem(const EntitySpec& entity, const void* value) {
   Result<Item> item = PrimaryKeyOf(entity, value);
   if (!item.ok()) return item;
   item->reserve(item->size() + 2 * entity.keys.size() + entity.attributes.size());
-  (*item)[std::string(entity.type_attribute)] = entity.name;
+  item->insert_or_assign(entity.type_attribute, entity.name);
   for (const KeySpec& key : entity.keys.subspan(1)) {
     DOLMEN_RETURN_IF_ERROR(AddIndexKey(entity, key, value, &*item));
   }

@@ -5,17 +5,9 @@
 
 #include "dolmen/entity/item.h"
 #include "engine/value/stored_form.h"
+#include "entity/write_constants.h"
 
 namespace dolmen::entity {
-namespace {
-
-// Returns true if the text of the part has the whole value.
-bool IsWhole(const KeySegment& segment) {
-  return segment.attribute != KeySegment::kNoAttribute && segment.format != PartFormat::kDate &&
-         segment.format != PartFormat::kLower;
-}
-
-}  // namespace
 
 bool KnownValues::Read(const Item& key, std::span<const UpdateStep> steps) {
   if (!ReadKey(key)) return false;
@@ -32,10 +24,11 @@ bool KnownValues::Read(const Item& key, std::span<const UpdateStep> steps) {
   }
   // A removed attribute has its initial value, or none if the optional struct around it is empty.
   for (const std::size_t position : removed) {
-    is_known_[position] = entity_.attributes[position].is_reachable(values_.get()) ||
-                          std::ranges::all_of(FillersOf(position), [&](std::size_t filler) {
-                            return std::ranges::find(removed, filler) != removed.end();
-                          });
+    is_known_[position] =
+        entity_.attributes[position].is_reachable(values_.get()) ||
+        std::ranges::all_of(FillersOf(entity_, position), [&](std::size_t filler) {
+          return std::ranges::find(removed, filler) != removed.end();
+        });
   }
   return true;
 }
@@ -43,15 +36,11 @@ bool KnownValues::Read(const Item& key, std::span<const UpdateStep> steps) {
 bool KnownValues::ReadKey(const Item& key) {
   const Result<StoredItem> stored = internal::ToStored(key);
   if (!stored.ok() || !ReadPrimaryKey(entity_, stored->view(), values_.get()).ok()) return false;
-  for (const KeyTemplate* const part : {&entity_.primary().partition, &entity_.primary().sort}) {
-    for (const KeySegment& segment : *part) {
-      if (!IsWhole(segment)) continue;
-      const auto position = static_cast<std::size_t>(segment.attribute);
-      const AttributeSpec& attribute = entity_.attributes[position];
-      const AttributeView whole = stored->view()[attribute.name];  // the attribute is the whole key
-      if (whole && !attribute.decode(whole, values_.get()).ok()) return false;
-      is_known_[position] = is_in_key_[position] = true;
-    }
+  for (const std::size_t position : entity_.write_constants().in_key()) {
+    const AttributeSpec& attribute = entity_.attributes[position];
+    const AttributeView whole = stored->view()[attribute.name];  // the attribute is the whole key
+    if (whole && !attribute.decode(whole, values_.get()).ok()) return false;
+    is_known_[position] = is_in_key_[position] = true;
   }
   return true;
 }
@@ -66,10 +55,11 @@ bool KnownValues::ReadStep(const UpdateStep& step, std::size_t attribute) {
 }
 
 bool KnownValues::Derive() {
+  const OwnedStruct initial(entity_);
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     const AttributeSpec& attribute = entity_.attributes[i];
     if (!attribute.IsComputed()) continue;
-    if (attribute.inputs.empty() || !attribute.is_reachable(initial_.get())) return false;
+    if (attribute.inputs.empty() || !attribute.is_reachable(initial.get())) return false;
     bool are_in_key = true;
     for (const void* const input : attribute.inputs) {
       const std::optional<std::size_t> source = SourceOf(input);
@@ -92,44 +82,6 @@ std::optional<std::size_t> KnownValues::SourceOf(const void* member_id) const {
     source = i;
   }
   return source;
-}
-
-std::vector<std::size_t> KnownValues::FillersOf(std::size_t attribute) const {
-  std::vector<std::size_t> fillers;
-  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
-    const AttributeSpec& spec = entity_.attributes[i];
-    const bool is_read =
-        spec.decode != nullptr;  // not the attributes that the entity does not declare
-    if (is_read && spec.lies_behind(entity_.attributes[attribute].optional_id))
-      fillers.push_back(i);
-  }
-  return fillers;
-}
-
-std::optional<std::vector<std::size_t>> KnownValues::AbsentTogether(std::size_t attribute) const {
-  const AttributeSpec& spec = entity_.attributes[attribute];
-  if (spec.in_key || spec.is_present(initial_.get())) return std::nullopt;
-  if (spec.is_reachable(initial_.get())) return std::vector{attribute};
-  std::vector<std::size_t> fillers = FillersOf(attribute);
-  const bool are_stored = std::ranges::none_of(
-      fillers, [&](std::size_t filler) { return entity_.attributes[filler].in_key; });
-  if (!are_stored) return std::nullopt;
-  return fillers;
-}
-
-std::vector<std::size_t> KnownValues::RequiredWith(std::size_t attribute) const {
-  const AttributeSpec& spec = entity_.attributes[attribute];
-  if (!spec.is_required || spec.in_key || spec.is_reachable(initial_.get())) return {};
-  return FillersOf(attribute);
-}
-
-KnownValues::Structs KnownValues::OptionalStructs() const {
-  Structs structs;
-  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
-    const std::vector<std::size_t> members = RequiredWith(i);
-    if (!members.empty()) structs[members].push_back(i);
-  }
-  return structs;
 }
 
 }  // namespace dolmen::entity

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -20,7 +19,6 @@ class KnownValues {
  public:
   explicit KnownValues(const EntitySpec& entity)
       : entity_(entity),
-        initial_(entity),
         values_(entity),
         is_known_(entity.attributes.size()),
         is_in_key_(entity.attributes.size()) {}
@@ -43,29 +41,12 @@ class KnownValues {
   // Returns a struct of the entity with the known values. Other members have their initial values.
   const void* get() const { return values_.get(); }
 
-  // Returns the attributes that must all be absent so that a stored entity has no value of `attribute`:
-  // itself, or those that fill the same optional struct. Returns nothing if the entity always has a
-  // value.
-  std::optional<std::vector<std::size_t>> AbsentTogether(std::size_t attribute) const;
-
-  // Returns the attributes with which an item must also have this one: those that fill the optional
-  // struct around a required member. Returns none for other members.
-  std::vector<std::size_t> RequiredWith(std::size_t attribute) const;
-
-  // The required members of each optional struct, by the attributes that fill the struct.
-  using Structs = std::map<std::vector<std::size_t>, std::vector<std::size_t>>;
-  Structs OptionalStructs() const;
-
  private:
   bool ReadKey(const Item& key);
   bool ReadStep(const UpdateStep& step, std::size_t attribute);
   // Returns the only attribute whose value is in the member; nothing if there are several.
   std::optional<std::size_t> SourceOf(const void* member_id) const;
-  // Returns the attributes whose decoding fills the optional structs on the path to this one.
-  std::vector<std::size_t> FillersOf(std::size_t attribute) const;
-
   const EntitySpec& entity_;
-  OwnedStruct initial_;
   OwnedStruct values_;
   std::vector<bool> is_known_;
   std::vector<bool> is_in_key_;

@@ -10,11 +10,11 @@
 
 #include "dolmen/entity/attribute_map.h"
 #include "dolmen/entity/definition.h"
-#include "dolmen/entity/entity_matcher.h"
 #include "dolmen/entity/item.h"
 #include "engine/value/stored_form.h"
 #include "entity/evaluate.h"
 #include "entity/known_values.h"
+#include "entity/write_constants.h"
 
 namespace dolmen::entity {
 namespace {
@@ -33,8 +33,10 @@ class Maker {
       : write_(write),
         entity_(*write.entity),
         request_(*std::get_if<UpdateItemInput>(&write.action)),
-        values_(entity_),
-        changed_(write.update.changed) {}
+        constants_(entity_.write_constants()),
+        changed_(write.update.changed) {
+    conditions_.reserve(4);  // enough for most updates
+  }
 
   bool ReadValues();
   bool AddDerived();
@@ -58,54 +60,70 @@ class Maker {
     const auto found = created_.find(name);
     return found != created_.end() && found->second == value;
   }
+  bool DependsOnValues() const;
   void AddStep(std::string_view name, const std::optional<AttributeValue>& value);
-  bool SetIndexKey(const KeySpec& index, const std::vector<std::string>& names);
-  void RequireIndexKey(const KeySpec& index, const std::vector<std::string>& names);
+  bool SetIndexKey(const WriteConstants::Index& index);
+  void RequireIndexKey(const WriteConstants::Index& index);
   bool AddSum(const AttributeSpec& attribute, const UpdateStep& step);
   bool AddStruct(const std::vector<std::size_t>& members, const std::vector<std::size_t>& required);
 
   const PlannedWrite& write_;
   const EntitySpec& entity_;
   const UpdateItemInput& request_;  // as it is planned
-  KnownValues values_;
+  const WriteConstants& constants_;
+  std::optional<KnownValues> values_;         // empty if the plain form does not depend on them
   std::vector<std::size_t> changed_;          // the attributes that the update may change
   Item created_;                              // the new item, if the update may create one
   std::vector<UpdateStep> added_;             // the steps that the plain form adds
   std::vector<ConditionBuilder> conditions_;  // on an item that exists
 };
 
-// Finds the values after the update that do not depend on the stored item, and checks them.
-bool Maker::ReadValues() {
-  if (!values_.Read(request_.key, steps())) return false;
-  return std::ranges::all_of(write_.update.changed, [&](std::size_t position) {
+// Returns true if the plain form depends on known values, or if one of them may be unreadable.
+bool Maker::DependsOnValues() const {
+  if (may_create() || constants_.computes() || !constants_.key_reads_back()) return true;
+  return std::ranges::any_of(changed_, [&](std::size_t position) {
     const AttributeSpec& attribute = entity_.attributes[position];
-    if (attribute.check == nullptr) return true;
-    if (!values_.IsKnown(position)) return false;
-    return !attribute.is_present(values_.get()) || CheckValue(attribute, values_.get()).ok();
+    return attribute.check != nullptr || !attribute.reads_back ||
+           std::ranges::any_of(constants_.indexes(), [&](const WriteConstants::Index& index) {
+             return index.key->HasPart(position);
+           });
   });
 }
 
-// Adds the step that sets the attribute, or removes it if `value` is empty.
+// Finds the values after the update that do not depend on the stored item, and checks them.
+bool Maker::ReadValues() {
+  if (!DependsOnValues()) return request_.update.tree() == nullptr || request_.update.tree()->ok();
+  if (!values_.emplace(entity_).Read(request_.key, steps())) return false;
+  return std::ranges::all_of(write_.update.changed, [&](std::size_t position) {
+    const AttributeSpec& attribute = entity_.attributes[position];
+    if (attribute.check == nullptr) return true;
+    if (!values_->IsKnown(position)) return false;
+    return !attribute.is_present(values_->get()) || CheckValue(attribute, values_->get()).ok();
+  });
+}
+
+// Adds the step that sets the attribute, or removes it if `value` is empty. Borrows the name.
 void Maker::AddStep(std::string_view name, const std::optional<AttributeValue>& value) {
   UpdateStep& step = added_.emplace_back(
-      UpdateStep{.kind = value ? Kind::kSet : Kind::kRemove, .attribute = std::string(name)});
+      UpdateStep{.kind = value ? Kind::kSet : Kind::kRemove, .attribute = name});
   if (value) step.value = *value;
 }
 
 // Sets the Derived attributes of which the update changes an input. Adds the condition that the item has
 // the right values of the others: otherwise a decided update corrects them, and the keys of their indexes.
 bool Maker::AddDerived() {
-  if (!values_.Derive()) return false;
+  if (!constants_.computes()) return true;
+  if (!values_->Derive()) return false;
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     const AttributeSpec& attribute = entity_.attributes[i];
     if (!attribute.IsComputed()) continue;
     if (FindStep(steps(), attribute.name) != nullptr) return false;  // it is Always, too
     std::optional<AttributeValue> value;
-    if (attribute.is_present(values_.get())) {
-      if (!attribute.encode(values_.get(), &value.emplace()).ok()) return false;
+    if (attribute.is_present(values_->get())) {
+      if (!attribute.encode(values_->get(), &value.emplace()).ok()) return false;
     }
     const Attr stored(attribute.name);
-    if (values_.IsInKey(i)) {
+    if (values_->IsInKey(i)) {
       conditions_.push_back(value ? stored == *value : AttributeNotExists(stored));
     } else {
       AddStep(attribute.name, value);
@@ -162,39 +180,31 @@ bool Maker::AddNewValues() {
 }
 
 bool Maker::AddIndexes() {
-  for (const KeySpec& index : entity_.keys.subspan(1)) {
-    std::vector<std::string> names;
-    if (!index.is_local) names.push_back(index.PartitionName());
-    if (index.has_sort) names.push_back(index.SortName());
-    std::erase_if(names, [&](const std::string& name) { return IsSharedKey(entity_, name); });
-    if (names.empty()) continue;
+  return std::ranges::all_of(constants_.indexes(), [&](const WriteConstants::Index& index) {
     // With Changes::OrCreate, the steps set the attributes of the primary key, too.
     const bool is_changed = std::ranges::any_of(changed_, [&](std::size_t position) {
-      return index.HasPart(position) && !values_.IsInKey(position);
+      return index.key->HasPart(position) && !values_->IsInKey(position);
     });
-    if (!is_changed) {
-      RequireIndexKey(index, names);
-    } else if (!SetIndexKey(index, names)) {
-      return false;
-    }
-  }
-  return true;
+    if (is_changed) return SetIndexKey(index);
+    RequireIndexKey(index);
+    return true;
+  });
 }
 
 // Adds the steps that give the item the key of the index, or no such key.
-bool Maker::SetIndexKey(const KeySpec& index, const std::vector<std::string>& names) {
+bool Maker::SetIndexKey(const WriteConstants::Index& index) {
   bool are_known = true;
   bool is_absent = false;  // a known part has no value, so the item has no key
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
-    if (!index.HasPart(i)) continue;
-    are_known = are_known && values_.IsKnown(i);
+    if (!index.key->HasPart(i)) continue;
+    are_known = are_known && values_->IsKnown(i);
     is_absent =
-        is_absent || (values_.IsKnown(i) && !entity_.attributes[i].is_present(values_.get()));
+        is_absent || (values_->IsKnown(i) && !entity_.attributes[i].is_present(values_->get()));
   }
   if (!are_known && !is_absent) return false;
   Item key;
-  if (are_known && !AddIndexKey(entity_, index, values_.get(), &key).ok()) return false;
-  for (const std::string& name : names) {
+  if (are_known && !AddIndexKey(entity_, *index.key, values_->get(), &key).ok()) return false;
+  for (const std::string& name : index.names) {
     const auto found = key.find(name);
     AddStep(name, found == key.end() ? std::nullopt : std::optional(found->second));
   }
@@ -203,31 +213,30 @@ bool Maker::SetIndexKey(const KeySpec& index, const std::vector<std::string>& na
 
 // Adds the condition that the item has the key of the index, or that it has neither a part of the key nor
 // an attribute of it.
-void Maker::RequireIndexKey(const KeySpec& index, const std::vector<std::string>& names) {
-  const std::string mark = index.MarkName();
-  if (created_.contains(mark)) return;  // AddNewValues adds the condition
-  ConditionBuilder condition = AttributeExists(mark);
-  for (const std::string& name : names) {
+void Maker::RequireIndexKey(const WriteConstants::Index& index) {
+  if (created_.contains(index.mark)) return;  // AddNewValues adds the condition
+  ConditionBuilder condition = index.has_mark;
+  for (const std::string& name : index.names) {
     // OrCreate completes the key.
-    if (may_create() && name != mark) condition = condition && AttributeExists(name);
+    if (may_create() && name != index.mark) {
+      condition = std::move(condition) && AttributeExists(name);
+    }
   }
-  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
-    if (!index.HasPart(i)) continue;
-    const std::optional<std::vector<std::size_t>> absent = values_.AbsentTogether(i);
+  for (const std::vector<std::size_t>& absent : index.absent) {
     const auto may_be_set = [&](std::size_t one) {
       return IsChanged(one) || (may_create() && entity_.attributes[one].if_unset != nullptr);
     };
-    if (!absent || std::ranges::any_of(*absent, may_be_set)) continue;
+    if (std::ranges::any_of(absent, may_be_set)) continue;
     std::vector<ConditionBuilder> lacks_part;
-    for (const std::string& name : names) {
-      if (name != mark) lacks_part.push_back(AttributeNotExists(name));
+    for (const std::string& name : index.names) {
+      if (name != index.mark) lacks_part.push_back(AttributeNotExists(name));
     }
-    for (const std::size_t one : *absent) {
+    for (const std::size_t one : absent) {
       lacks_part.push_back(AttributeNotExists(entity_.attributes[one].name));
     }
-    condition = condition || All(lacks_part);
+    condition = std::move(condition) || All(lacks_part);
   }
-  conditions_.push_back(condition);
+  conditions_.push_back(std::move(condition));
 }
 
 bool Maker::AddSums() {
@@ -275,7 +284,7 @@ bool Maker::AddSum(const AttributeSpec& attribute, const UpdateStep& step) {
 
 // Adds the conditions that the optional structs have their required members after the update.
 bool Maker::AddStructs() {
-  return std::ranges::all_of(values_.OptionalStructs(), [&](const auto& members_and_required) {
+  return std::ranges::all_of(constants_.optional_structs(), [&](const auto& members_and_required) {
     return AddStruct(members_and_required.first, members_and_required.second);
   });
 }
@@ -302,8 +311,8 @@ bool Maker::AddStruct(const std::vector<std::size_t>& members,
   }
   if (has_required.empty()) return true;
   ConditionBuilder condition = All(has_required);
-  if (!is_filled) condition = condition || All(is_empty);
-  conditions_.push_back(condition);
+  if (!is_filled) condition = std::move(condition) || All(is_empty);
+  conditions_.push_back(std::move(condition));
   return true;
 }
 
@@ -313,10 +322,10 @@ UpdateItemInput Maker::Finish() {
     added_.insert(added_.begin(), steps().begin(), steps().end());
     request.update = ComposeUpdate(added_);
   }
-  conditions_.push_back(HasType(entity_));
+  conditions_.push_back(constants_.has_type());
   if (entity_.format > 1) conditions_.push_back(Attr(kEntityVersion) >= entity_.format);
   if (may_create()) {
-    conditions_ = {AttributeNotExists(entity_.primary().partition_name) || All(conditions_)};
+    conditions_ = {constants_.is_absent() || All(conditions_)};
   }
   if (const auto* const given = request_.condition.tree()) conditions_.emplace_back(*given);
   request.condition = All(conditions_);

@@ -12,7 +12,7 @@ struct EntityTransaction::Writes {
   entity::WriteGroup group;
   Status status;  // the error of the first write that could not be planned
 
-  void Add(Result<entity::PlannedWrite> write) {
+  void Add(Result<entity::PlannedWrite>&& write) {
     if (write.ok()) {
       if (planned.empty()) planned.reserve(4);  // few transactions have more writes
       planned.push_back(*std::move(write));

@@ -79,7 +79,7 @@ Status UpdatePlanner::AddChanges(const ChangeList& changes) {
   for (const Change& change : changes.changes) {
     DOLMEN_RETURN_IF_ERROR(CheckChange(change));
     steps_.push_back({.kind = change.kind,
-                      .attribute = std::string(entity_.attributes[change.attribute].name),
+                      .attribute = entity_.attributes[change.attribute].name,
                       .value = change.value,
                       .start = StartOf(change)});
     changed_.push_back(change.attribute);
@@ -89,7 +89,7 @@ Status UpdatePlanner::AddChanges(const ChangeList& changes) {
 
 Status UpdatePlanner::AddEncoded(std::size_t attribute, const void* value) {
   const AttributeSpec& spec = entity_.attributes[attribute];
-  UpdateStep step = {.kind = Kind::kSet, .attribute = std::string(spec.name)};
+  UpdateStep step = {.kind = Kind::kSet, .attribute = spec.name};
   const Status encoded = spec.encode(value, &step.value);
   if (!encoded.ok()) return InvalidAttribute(entity_, spec.name, encoded.message());
   steps_.push_back(std::move(step));
@@ -111,7 +111,7 @@ Status UpdatePlanner::AddAlwaysValues(const FillContext& context) {
 }
 
 Status UpdatePlanner::AddIdentity(const void* key) {
-  steps_.push_back({.attribute = std::string(entity_.type_attribute), .value = entity_.name});
+  steps_.push_back({.attribute = entity_.type_attribute, .value = entity_.name});
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     const AttributeSpec& attribute = entity_.attributes[i];
     if (!attribute.in_key || attribute.in_key_only) continue;
@@ -122,7 +122,7 @@ Status UpdatePlanner::AddIdentity(const void* key) {
 
 void UpdatePlanner::AddVersion() {
   if (const AttributeSpec* version = entity_.version()) {
-    steps_.push_back({.kind = Kind::kAdd, .attribute = std::string(version->name), .value = 1});
+    steps_.push_back({.kind = Kind::kAdd, .attribute = version->name, .value = 1});
   }
 }
 

@@ -1,6 +1,7 @@
 #include "dolmen/entity/update_steps.h"
 
 #include <array>
+#include <string>
 
 #include "engine/expression/compose.h"
 
@@ -30,7 +31,7 @@ UpdateActionSyntax::Kind ActionKindOf(const UpdateStep& step) {
 // Adds the step's action to the syntax tree.
 void AddStep(const UpdateStep& step, Composer* composer) {
   const auto or_default = [&](const AttributeValue& value) {
-    const PathPart path = step.attribute;
+    const PathPart path = std::string(step.attribute);
     const std::array operands = {composer->AddPath({&path, 1}), composer->AddValue(value)};
     return composer->AddParent({.kind = UpdateNode::Kind::kIfNotExists}, operands);
   };

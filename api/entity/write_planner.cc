@@ -13,6 +13,7 @@
 #include "entity/describe_request.h"
 #include "entity/edges.h"
 #include "entity/evaluate.h"
+#include "entity/write_constants.h"
 
 namespace dolmen::entity {
 namespace {
@@ -84,6 +85,11 @@ Status ExplainCondition(const PlannedWrite& write, const Status& refusal) {
                              " is false");
 }
 
+// Sets `*write` to an error. With it, a planner has only one result to return, which need not be moved.
+void KeepError(const Status& error, Result<PlannedWrite>* write) {
+  if (!error.ok()) *write = error;
+}
+
 // Returns the changes of unique attributes.
 // - kValidation: an update cannot change a unique attribute in this way.
 Result<std::vector<Change>> UniqueChanges(const EntitySpec& entity, const ChangeList& changes) {
@@ -132,7 +138,7 @@ Result<PlannedWrite> PlanCreateItem(const EntitySpec& entity, const FillContext&
   Result<PlannedWrite> write = BuildPut(entity, value);
   if (!write.ok()) return write;
   write->existing = PlannedWrite::Existing::kForbidden;
-  PutOf(&*write).condition = AttributeNotExists(entity.primary().partition_name);
+  PutOf(&*write).condition = entity.write_constants().is_absent();
   return write;
 }
 
@@ -152,7 +158,7 @@ Result<PlannedWrite> PlanPutItem(const EntitySpec& entity, const FillContext& co
   if (!write.ok()) return write;
   write->version = version;
   write->existing = PlannedWrite::Existing::kAllowed;
-  ConditionBuilder condition = IsNotAnother(entity);
+  const ConditionBuilder& condition = entity.write_constants().is_not_another();
   PutOf(&*write).condition = version ? condition && HasVersion(entity, *version) : condition;
   return write;
 }
@@ -205,20 +211,20 @@ Result<PlannedWrite> PlanRemoveItem(const EntitySpec& entity, const void* key,
 
 Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& context, void* value) {
   Result<PlannedWrite> write = PlanCreateItem(entity, context, value);
-  if (write.ok()) DOLMEN_RETURN_IF_ERROR(AddCreatedInverse(context, value, &*write));
+  if (write.ok()) KeepError(AddCreatedInverse(context, value, &*write), &write);
   return write;
 }
 
 Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& context, void* value) {
   Result<PlannedWrite> write = PlanPutItem(entity, context, value);
-  if (write.ok()) DOLMEN_RETURN_IF_ERROR(AddPutInverse(context, value, &*write));
+  if (write.ok()) KeepError(AddPutInverse(context, value, &*write), &write);
   return write;
 }
 
 Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
                                 const void* key, const ChangeList& changes) {
   Result<PlannedWrite> write = PlanUpdateItem(entity, context, key, changes);
-  if (write.ok()) DOLMEN_RETURN_IF_ERROR(AddUpdatedInverse(context, key, changes, &*write));
+  if (write.ok()) KeepError(AddUpdatedInverse(context, key, changes, &*write), &write);
   return write;
 }
 
@@ -226,7 +232,7 @@ Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
                                 const std::optional<ConditionBuilder>& condition,
                                 std::string words) {
   Result<PlannedWrite> write = PlanRemoveItem(entity, key, condition, std::move(words));
-  if (write.ok()) DOLMEN_RETURN_IF_ERROR(AddRemovedInverse(key, &*write));
+  if (write.ok()) KeepError(AddRemovedInverse(key, &*write), &write);
   return write;
 }
 

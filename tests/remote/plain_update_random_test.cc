@@ -49,6 +49,18 @@ class PlainUpdateRandomTest : public UpdateTest {
     return item;
   }
 
+  // Returns a visitor with random damage, or an empty item. No attribute of a visitor is computed.
+  Item AnyVisitor() {
+    if (random_.OneIn(6)) return {};
+    Visitor visitor = {.id = "p"};
+    if (random_.OneIn(2)) visitor.room = "7";
+    if (random_.OneIn(2)) visitor.came_at = clock_->Now();
+    if (random_.OneIn(2)) visitor.card = Card{.number = "c", .uses = 1};
+    Item item = Damaged(Value(ToItem(visitor)));
+    if (IsAbsent(item, "room")) item.erase("GSI1PK");
+    return item;
+  }
+
   // A member reads NULL as no value.
   static bool IsAbsent(const Item& item, const std::string& name) {
     const auto found = item.find(name);
@@ -101,6 +113,33 @@ class PlainUpdateRandomTest : public UpdateTest {
     if (random_.OneIn(6)) changes.Add<&Letter::stamps>({"c"});
     if (random_.OneIn(4)) changes.If(AttrOf<&Letter::price>() < 30, "too dear");
     if (random_.OneIn(3)) changes.OrCreate();
+    return changes;
+  }
+
+  Changes<Visitor> AnyChangesOfVisitor() {
+    Changes<Visitor> changes;
+    if (random_.OneIn(2)) changes.Set<&Visitor::state>("gone");
+    switch (random_.Below(6)) {
+      case 0:
+        changes.Set<&Visitor::room>("8").Set<&Visitor::came_at>(clock_->Now());
+        break;
+      case 1:
+        changes.Remove<&Visitor::room>();
+        break;
+      case 2:
+        changes.Set<&Visitor::card>(Card{.number = "d", .uses = 2});
+        break;
+      case 3:
+        changes.Set<&Visitor::card>(std::nullopt);
+        break;
+      case 4:
+        changes.Set<&Visitor::card, &Card::uses>(3);
+        break;
+      default:
+        break;
+    }
+    if (random_.OneIn(4)) changes.If(AttrOf<&Visitor::state>() == "new", "gone already");
+    if (random_.OneIn(4)) changes.OrCreate();
     return changes;
   }
 
@@ -221,17 +260,21 @@ class PlainUpdateRandomTest : public UpdateTest {
 TEST_F(PlainUpdateRandomTest, AnUpdateHasTheEffectThatIsDecidedForItsItem) {
   std::size_t plain = 0;
   std::size_t plain_of_letters = 0;
+  std::size_t plain_of_visitors = 0;
   for (std::size_t step = 0; step < test::TestSteps(600) && !HasFailure(); ++step) {
     SCOPED_TRACE("DOLMEN_SEED=" + std::to_string(test::TestSeed()) + ", step " +
                  std::to_string(step));
     if (random_.OneIn(3)) {
       plain_of_letters += Check(AnyLetter(), AnyChangesOfLetter()) ? 1 : 0;
+    } else if (random_.OneIn(3)) {
+      plain_of_visitors += Check(AnyVisitor(), AnyChangesOfVisitor()) ? 1 : 0;
     } else {
       plain += Check(AnyItem(), AnyChanges()) ? 1 : 0;
     }
   }
   EXPECT_GT(plain, 0u) << "some updates were one request";
   EXPECT_GT(plain_of_letters, 0u);
+  EXPECT_GT(plain_of_visitors, 0u);
 }
 
 }  // namespace

@@ -34,6 +34,23 @@ const Operations kRead = {"GetItem", "UpdateItem"};
 // The service has returned no item, so it is read.
 const Operations kMissing = {"UpdateItem", "GetItem"};
 
+// A text that its codec writes, but does not read, if it is empty.
+struct Oath {
+  std::string id = {};
+  std::string words = "none";
+};
+struct WordsCodec : AttributeCodec<std::string> {
+  static Status Decode(AttributeView view, std::string* words) {
+    *words = view.AsString().value_or("");
+    return words->empty() ? Status::Validation("has no words") : Status();
+  }
+};
+constexpr auto DescribeEntity(const Oath*) {
+  return DefineEntity<Oath>(
+      "oath", {Attribute<&Oath::id>("id"), Attribute<&Oath::words>("words").As<WordsCodec>()},
+      {PrimaryKey("OATH#{id}", "OATH")});
+}
+
 class PlainUpdateTest : public UpdateTest {
  protected:
   // Stores the item in both databases, and updates it there. Checks that the errors, the returned
@@ -224,6 +241,17 @@ TEST_F(PlainUpdateTest, AValueWithACheckMustBeKnown) {
   CheckOnce(item, parcel_, wrong, {"GetItem", "TransactWriteItems"}, true);
   Check(item, parcel_, Changes<Parcel>().Add<&Parcel::weight>(1), kRead);
   Check(item, parcel_, Changes<Parcel>().SetIfAbsent<&Parcel::weight>(1), kRead);
+}
+
+TEST_F(PlainUpdateTest, AValueThatItsCodecDoesNotReadIsRefused) {
+  const Oath oath = {.id = "o"};
+  const Item item = Value(ToItem(oath));
+  Check(item, oath, Changes<Oath>().Set<&Oath::words>("no more"), kOne);
+  const auto wrong = Changes<Oath>().Set<&Oath::words>("");
+  CheckOnce(item, oath, wrong, {"GetItem"}, false);
+  CheckOnce(item, oath, wrong, {"GetItem", "TransactWriteItems"}, true);
+  EXPECT_THAT(embedded_.Update(oath, wrong),
+              StatusIs(StatusCode::kValidation, HasSubstr("has no words")));
 }
 
 TEST_F(PlainUpdateTest, AnAttributeThatDependsOnTheWholeStructIsComputedFromTheItem) {

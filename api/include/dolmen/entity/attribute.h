@@ -244,6 +244,7 @@ class MemberAttribute {
 
   consteval void SetCodec() {
     spec_.part_kind = Codec::kPart;
+    spec_.reads_back = entity::kReadsBack<Codec>;
     if constexpr (!std::same_as<Codec, entity::MissingCodec>) {
       spec_.encode = entity::MemberAccess<Codec, Path>::Encode;
       spec_.decode = entity::MemberAccess<Codec, Path>::Decode;

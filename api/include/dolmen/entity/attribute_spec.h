@@ -69,6 +69,9 @@ struct AttributeSpec {
   // Reads the member from `from`. Fills the empty optionals on the path, even if decoding fails.
   Status (*decode)(AttributeView from, void* value) = nullptr;
 
+  // True if `decode` accepts every value that `encode` returns and that can be stored.
+  bool reads_back = false;
+
   // Each function below is null if the attribute does not have the rule of the same name.
 
   // Sets the member if it has the default value of its type. Creates the values of empty optionals

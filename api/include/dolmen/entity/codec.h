@@ -139,6 +139,23 @@ concept HasCodec = requires { AttributeCodec<V>::kPart; };
 
 }  // namespace entity
 
+namespace entity {
+
+// True for the codecs whose Decode accepts every value that Encode returns and that can be stored. Nothing
+// is known about the codecs of programs.
+template <typename Codec>
+inline constexpr bool kReadsBack = false;
+template <>
+inline constexpr bool kReadsBack<AttributeCodec<std::string>> = true;
+template <>
+inline constexpr bool kReadsBack<AttributeCodec<bool>> = true;
+template <Integer I>
+inline constexpr bool kReadsBack<AttributeCodec<I>> = true;
+template <SpelledEnum Enum>
+inline constexpr bool kReadsBack<AttributeCodec<Enum>> = true;
+
+}  // namespace entity
+
 // Stores text as S. Encode accepts any bytes; the table rejects text that is not UTF-8.
 template <>
 struct AttributeCodec<std::string> {

@@ -311,6 +311,9 @@ void DestroyStruct(void* value) {
   delete static_cast<T*>(value);
 }
 
+template <typename T>
+const WriteConstants& WriteConstantsOf();
+
 // The declaration of the entity T for code that is not a template. Views point into
 // kDefinition<T>.
 template <typename T>
@@ -326,7 +329,15 @@ inline constexpr EntitySpec kSpec = {
     .edges = {kDefinition<T>.edges.data(), kDefinition<T>.edge_count},
     .hides_members = HidesMembers(kDefinition<T>.attributes),
     .create = &CreateStruct<T>,
-    .destroy = &DestroyStruct<T>};
+    .destroy = &DestroyStruct<T>,
+    .write_constants = &WriteConstantsOf<T>};
+
+// Does the work of EntitySpec::write_constants: makes the constants when T is first written.
+template <typename T>
+const WriteConstants& WriteConstantsOf() {
+  static const WriteConstants& constants = MakeWriteConstants(kSpec<T>);
+  return constants;
+}
 
 template <typename T>
 const EntitySpec& SpecOf() {

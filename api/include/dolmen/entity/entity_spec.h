@@ -63,6 +63,7 @@ struct UniqueSpec {
 };
 
 struct EntitySpec;
+class WriteConstants;
 
 // An attribute of an edge, and the attribute of the inverse that holds the same value.
 struct SharedAttribute {
@@ -123,6 +124,9 @@ struct EntitySpec {
   void* (*create)() = nullptr;
   void (*destroy)(void* value) = nullptr;
 
+  // Returns what the planner of writes needs and what depends on the entity alone (write_constants.h).
+  const WriteConstants& (*write_constants)() = nullptr;
+
   const KeySpec& primary() const { return keys.front(); }
 
   // Returns the entity's key in the index, or null if the entity declares none. "" means the
@@ -132,6 +136,9 @@ struct EntitySpec {
   // Returns the version attribute, or null if the entity has no version.
   const AttributeSpec* version() const;
 };
+
+// Returns the WriteConstants of an entity. They are never destroyed.
+const WriteConstants& MakeWriteConstants(const EntitySpec& entity);
 
 // The only owner of a struct of an entity. Owns no struct after its default constructor and after a
 // move.

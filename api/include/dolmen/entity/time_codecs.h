@@ -34,6 +34,9 @@ struct AttributeCodec<Timestamp> {
   static Status Decode(AttributeView view, Timestamp* time);
 };
 
+template <>
+inline constexpr bool entity::kReadsBack<AttributeCodec<Timestamp>> = true;
+
 // Stores a time as S without milliseconds: "2026-04-15T10:30:00Z". Decode accepts the milliseconds
 // .000 only. Encode rejects a time outside the years 0 to 9999.
 template <>

@@ -9,7 +9,7 @@
 
 #include <optional>
 #include <span>
-#include <string>
+#include <string_view>
 
 #include "dolmen/attribute_value.h"
 #include "dolmen/entity/changes.h"
@@ -21,8 +21,8 @@ namespace dolmen::entity {
 struct UpdateStep {
   Change::Kind kind = Change::Kind::kSet;
 
-  // The name of a top-level attribute. A dot in it is part of the name.
-  std::string attribute = {};
+  // The name of a top-level attribute, borrowed. A dot in it is part of the name.
+  std::string_view attribute = {};
 
   // The operand. Ignored for kRemove.
   AttributeValue value = {};
