@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -52,6 +53,32 @@ TableBackup DamagedBackup(const std::string& id, const Status& reason) {
   return backup;
 }
 
+// A log or a manifest of a backup is smaller: RocksDB begins a new manifest before, and the logs are flushed when a backup
+// is made. A damaged one may be sparse and have any size.
+constexpr std::uint64_t kHashedBytesMax = std::uint64_t{2} << 30;
+
+// Returns the hash of the file's bytes.
+// - kCorruption: the file is larger than kHashedBytesMax.
+Result<std::uint64_t> HashFile(rocksdb::FileSystem* files, const std::string& path) {
+  constexpr std::size_t kPartBytes = std::size_t{256} << 10;
+  const auto part = std::make_unique_for_overwrite<char[]>(kPartBytes);
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(),
+                                                                      XXH3_freeState);
+  XXH3_64bits_reset(hash.get());
+  std::uint64_t size = 0;
+  rocksdb::IOStatus status = files->GetFileSize(path, {}, &size, nullptr);
+  if (status.ok() && size > kHashedBytesMax) return Status::Corruption(path + " is too large");
+  std::unique_ptr<rocksdb::FSSequentialFile> file;
+  if (status.ok()) status = files->NewSequentialFile(path, {}, &file, nullptr);
+  while (status.ok()) {
+    rocksdb::Slice read;
+    status = file->Read(kPartBytes, {}, &read, part.get(), nullptr);
+    if (status.ok() && read.empty()) return XXH3_64bits_digest(hash.get());
+    XXH3_64bits_update(hash.get(), read.data(), read.size());
+  }
+  return FromRocks(status, "reading " + path);
+}
+
 // Returns the hash of the logs and manifests in a backup's directory. They and the table files that a manifest names are
 // all writes of the backup. RocksDB would accept those of another backup of the same database.
 Result<std::uint64_t> HashWrites(const CopyPlace& place) {
@@ -64,11 +91,9 @@ Result<std::uint64_t> HashWrites(const CopyPlace& place) {
   std::ranges::sort(names);
   std::string hashes;
   for (const std::string& name : names) {
-    const std::string path = place.directory + "/" + name;
-    std::string bytes;
-    DOLMEN_RETURN_IF_ERROR(
-        FromRocks(rocksdb::ReadFileToString(files.get(), path, &bytes), "reading " + path));
-    hashes.append(name).append(" ").append(std::to_string(XXH3_64bits(bytes.data(), bytes.size())));
+    DOLMEN_ASSIGN_OR_RETURN(const std::uint64_t hash,
+                            HashFile(files.get(), place.directory + "/" + name));
+    hashes.append(name).append(" ").append(std::to_string(hash));
   }
   return XXH3_64bits(hashes.data(), hashes.size());
 }

@@ -29,6 +29,7 @@ namespace fs = std::filesystem;
 using test::IsOk;
 using test::Value;
 
+constexpr std::uintmax_t kTerabyte = std::uintmax_t{1} << 40;
 constexpr std::size_t kBytesOfAFile = 4;  // the bytes of each file in which a bit is flipped
 
 class TableBackupDamageTest : public test::SeededTest {
@@ -125,6 +126,7 @@ TEST_F(TableBackupDamageTest, NoDamageIsSilent) {
     const std::uintmax_t size = fs::file_size(original_ / "backups" / id_ / file);
     Check(file, "missing", [](const fs::path& path) { fs::remove(path); });
     Check(file, "longer", [&](const fs::path& path) { fs::resize_file(path, size + 1); });
+    Check(file, "sparse", [](const fs::path& path) { fs::resize_file(path, kTerabyte); });
     Check(file, "of another backup", [&](const fs::path& path) {
       const fs::path other = copy_ / "backups" / other_id_ / file;
       if (fs::exists(other)) fs::copy_file(other, path, fs::copy_options::overwrite_existing);
