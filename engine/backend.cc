@@ -114,6 +114,9 @@ class RefusingBackend final : public Backend {
   Result<CopyOutput> Backup(const std::string&, const BackupOptions&) override {
     return RefusedAfterFork();
   }
+  Result<ImportTableOutput> ImportTable(const ImportTableInput&) override {
+    return RefusedAfterFork();
+  }
   Result<TableBackup> CreateBackup(const CreateBackupInput&) override { return RefusedAfterFork(); }
   Result<TableBackup> DescribeBackup(std::string_view) override { return RefusedAfterFork(); }
   Result<std::vector<TableBackup>> ListBackups() override { return RefusedAfterFork(); }

@@ -20,6 +20,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/describe_table.h"
+#include "dolmen/import_table.h"
 #include "dolmen/list_tables.h"
 #include "dolmen/open_options.h"
 #include "dolmen/operations.h"
@@ -133,6 +134,7 @@ class Backend : public OfOwnProcess {
 
   virtual Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) = 0;
   virtual Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) = 0;
+  virtual Result<ImportTableOutput> ImportTable(const ImportTableInput& input) = 0;
   virtual Result<TableBackup> CreateBackup(const CreateBackupInput& input) = 0;
   virtual Result<TableBackup> DescribeBackup(std::string_view backup_id) = 0;
   virtual Result<std::vector<TableBackup>> ListBackups() = 0;

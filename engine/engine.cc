@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/status_macros.h"
+#include "engine/load/import_table.h"
 #include "engine/read/get_item.h"
 #include "engine/read/get_items.h"
 #include "engine/read/page_writer.h"
@@ -16,6 +17,7 @@
 #include "engine/storage/backup/backup.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/fork/directory_image.h"
+#include "engine/storage/load/table_load.h"
 #include "engine/storage/rocks_process.h"
 #include "engine/value/violation.h"
 #include "engine/verify/verify.h"
@@ -76,6 +78,7 @@ Status Engine::Load() {
   DOLMEN_RETURN_IF_ERROR(changes_.Load(streams));
   DOLMEN_RETURN_IF_ERROR(recovery_.Load());
   if (!store_->CheckWritable().ok()) return {};
+  DeleteUnfinishedLoads(*store_);
   // Ignores an error, because the next opening of the database tries again to drop the old streams.
   catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
@@ -205,6 +208,10 @@ Status Engine::DeleteTable(std::string_view name) {
   if (dropped.ok()) TidyStreams();
   backfiller_.NotifyWaiters();
   return dropped;
+}
+
+Result<ImportTableOutput> Engine::ImportTable(const ImportTableInput& input) {
+  return engine::ImportTable(store_.get(), &catalog_, input);
 }
 
 Result<TimeToLiveSpecification> Engine::UpdateTimeToLive(const UpdateTimeToLiveInput& input) {

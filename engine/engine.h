@@ -102,6 +102,7 @@ class Engine final : public internal::Backend {
 
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) override;
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) override;
+  Result<ImportTableOutput> ImportTable(const ImportTableInput& input) override;
   Result<TableBackup> CreateBackup(const CreateBackupInput& input) override {
     return recovery_.CreateBackup(input);
   }

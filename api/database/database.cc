@@ -133,6 +133,10 @@ Result<CopyOutput> Database::Restore(const std::string& backup, const std::strin
   return internal::openers.restore(backup, directory, options);
 }
 
+Result<ImportTableOutput> Database::ImportTable(const ImportTableInput& input) const {
+  return internal::Reach(backend_).ImportTable(input);
+}
+
 Result<TableBackup> Database::CreateBackup(const CreateBackupInput& input) const {
   return internal::Reach(backend_).CreateBackup(input);
 }

@@ -108,6 +108,10 @@ class RemoteBackend : public internal::Backend, public internal::StatementExecut
   Result<CopyOutput> Backup(const std::string&, const BackupOptions&) override {
     return OnlyEmbedded("Backup", "CreateBackup makes a backup of a remote table in its service.");
   }
+  Result<ImportTableOutput> ImportTable(const ImportTableInput&) override {
+    return OnlyEmbedded("ImportTable",
+                        "CreateTable and BatchWriteItem import into a remote table.");
+  }
   // The id of a backup is its ARN. TableBackup::table has only the name and the size of the table. A restore
   // returns when the table is ready; it cannot be interrupted, and cannot hand out the items instead of
   // creating a table.

@@ -107,12 +107,18 @@ Status ReadRows(const Store& store, const TableSchema& table, const ItemHandler&
 Result<RestoreTableOutput> ReadState(const RecoveryContext& context, const CopySource& source,
                                      const RestoreTarget& target) {
   DOLMEN_ASSIGN_OR_RETURN(const TableSchema schema, PrepareHidden(context, source.table));
-  Result<RestoreTableOutput> copied = CopyTable(source, schema, &context.store, target.progress);
-  if (copied.ok() && copied->complete) {
-    if (Status read = ReadRows(context.store, schema, target.on_item); !read.ok()) copied = read;
-  }
+  const auto read = [&]() -> Result<RestoreTableOutput> {
+    DOLMEN_ASSIGN_OR_RETURN(const auto rows, NewTableRows::Begin(&context.store, schema));
+    DOLMEN_ASSIGN_OR_RETURN(const RestoreTableOutput copied,
+                            CopyTable(source, schema, rows.get(), target.progress));
+    if (!copied.complete) return copied;
+    DOLMEN_RETURN_IF_ERROR(context.store.AddTableFiles(rows->files(), WriteBatch()));
+    DOLMEN_RETURN_IF_ERROR(ReadRows(context.store, schema, target.on_item));
+    return copied;
+  };
+  Result<RestoreTableOutput> output = read();
   context.catalog.Abandon(schema);
-  return copied;
+  return output;
 }
 
 // Creates the table of the restore. After an error, or if the progress handler ends the restore,
@@ -121,13 +127,13 @@ Result<RestoreTableOutput> RestoreTable(const RecoveryContext& context, const Co
                                         const RestoreTarget& target) {
   if (target.on_item) return ReadState(context, source, target);
   DOLMEN_ASSIGN_OR_RETURN(const CreateTableInput input, TableToCreate(source.table, target));
-  DOLMEN_ASSIGN_OR_RETURN(const TableSchema schema, context.catalog.Prepare(input));
-  Result<RestoreTableOutput> copied = CopyTable(source, schema, &context.store, target.progress);
-  if (copied.ok() && copied->complete) {
-    if (Status published = context.catalog.Publish(schema); !published.ok()) copied = published;
-  }
-  if (!copied.ok() || !copied->complete) context.catalog.Abandon(schema);
-  return copied;
+  RestoreTableOutput output;
+  const auto fill = [&](const TableSchema& table, NewTableRows* rows) -> Result<bool> {
+    DOLMEN_ASSIGN_OR_RETURN(output, CopyTable(source, table, rows, target.progress));
+    return output.complete;
+  };
+  DOLMEN_RETURN_IF_ERROR(CreateFilledTable(&context.store, &context.catalog, input, fill).status());
+  return output;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/result.h"
 #include "dolmen/table_backup.h"
+#include "engine/load/new_table.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/store.h"
 
@@ -23,13 +24,13 @@ struct CopySource {
   std::optional<Timestamp> time = {};
 };
 
-// Writes the rows and the index entries of `target`, a prepared table (Catalog::Prepare), to `store`.
-// First copies the rows of the snapshot. Then reads the recovery log from its end back to the time,
-// and writes the former version of each row. Then builds the entries of all indexes. Each of these
-// passes is sequential. The writes are not yet on the disk when the function returns.
+// Adds the rows of `target`, a prepared table (Catalog::Prepare), to `rows`, and calls Finish.
+// First reads the rows of the snapshot. Then reads the recovery log from its end back to the time,
+// and takes the former version of each row. Then writes the rows, and the entries of all indexes. Each of these
+// passes is sequential.
 // - kCorruption: a row or a record is damaged.
 // - kStorage: a file cannot be read or written.
 Result<RestoreTableOutput> CopyTable(const CopySource& source, const TableSchema& target,
-                                     Store* store, const CopyProgressHandler& progress);
+                                     NewTableRows* rows, const CopyProgressHandler& progress);
 
 }  // namespace dolmen::engine

@@ -127,12 +127,12 @@ Result<TableSchema> Catalog::Prepare(const CreateTableInput& input, Visibility v
   return schema;
 }
 
-Status Catalog::Publish(const TableSchema& schema) {
+Status Catalog::Publish(const TableSchema& schema, const std::vector<std::string>& files) {
   const MutexLock changing(change_mutex_);
   WriteBatch batch;
   DOLMEN_RETURN_IF_ERROR(PutSchema(schema, &batch));
   DeleteDropped(schema.Keyspaces(), &batch);
-  DOLMEN_RETURN_IF_ERROR(store_->Write(std::move(batch)));
+  DOLMEN_RETURN_IF_ERROR(store_->AddTableFiles(files, std::move(batch)));
   const WriterLock lock(mutex_);
   prepared_.erase(schema.name);
   tables_.emplace(schema.name, std::make_shared<LiveTable>(schema));

@@ -117,8 +117,10 @@ class Catalog {
   Result<TableSchema> Prepare(const CreateTableInput& input,
                               Visibility visibility = Visibility::kListed)
       DOLMEN_EXCLUDES(change_mutex_);
-  // Makes a prepared table visible. The call after an error is Abandon.
-  Status Publish(const TableSchema& schema) DOLMEN_EXCLUDES(change_mutex_);
+  // Adds the table files that have the contents of a prepared table to the store, and makes the table visible. A copy
+  // of the store has both or neither. The call after an error is Abandon. Fails as Store::AddTableFiles does.
+  Status Publish(const TableSchema& schema, const std::vector<std::string>& files)
+      DOLMEN_EXCLUDES(change_mutex_);
   // Deletes the contents of a prepared table.
   void Abandon(const TableSchema& schema);
 

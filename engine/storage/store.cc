@@ -404,6 +404,7 @@ Status Store::CheckCopy(const std::string& to) const {
 
 Result<std::shared_ptr<const MemoryDirectory>> Store::Image() {
   DOLMEN_RETURN_IF_ERROR(CheckCanFlush());
+  const std::shared_lock copying(copying_);
   return forks_->Image();
 }
 
@@ -414,11 +415,13 @@ Status Store::ForkTo(const std::string& directory) {
 
 Status Store::CopyInto(const std::string& directory) {
   DOLMEN_RETURN_IF_ERROR(CheckCanFlush());
+  const std::shared_lock copying(copying_);
   return forks_->CreateDatabase(PlaceOf(directory));
 }
 
 Result<CopyOutput> Store::Backup(CopyPlace place, const CopyProgressHandler& progress) {
   DOLMEN_RETURN_IF_ERROR(CheckCopy(place.directory));
+  const std::shared_lock copying(copying_);
   BackupSource source{.db = db_.get(), .has_logs = memory_ == nullptr};
   if (files_ != nullptr) source.logs = files_->LogsNow();
   if (!place.encryption_key) place.encryption_key = encryption_key_;
@@ -445,6 +448,50 @@ Status Store::CheckFiles() const {
 Status Store::Sync() {
   DOLMEN_RETURN_IF_ERROR(CheckNotFailed());
   return memory_ != nullptr ? Status() : FromRocks(db_->SyncWAL(), "writing");
+}
+
+Status Store::CheckCanWrite(std::size_t bytes) {
+  DOLMEN_RETURN_IF_ERROR(CheckCanFlush());
+  return free_space_ != nullptr ? free_space_->Check(bytes, false) : Status();
+}
+
+// RocksDB lists the files in the manifest at once. So the writes must be on the disk that mark their keys as those of a
+// table that does not exist yet: the next opening would otherwise give these keys to another table.
+Status Store::AddTableFiles(const std::vector<std::string>& paths, WriteBatch&& batch) {
+  DOLMEN_RETURN_IF_ERROR(CheckCanFlush());
+  const std::lock_guard no_copies(copying_);
+  if (!paths.empty()) {
+    DOLMEN_RETURN_IF_ERROR(Sync());
+    rocksdb::Status added = Ingest(paths);
+    if (added.IsInvalidArgument()) {
+      // A compaction writes a file whose range contains these keys, though it has none of them.
+      added = db_->PauseBackgroundWork();
+      if (added.ok()) added = Ingest(paths);
+      db_->ContinueBackgroundWork().PermitUncheckedError();
+    }
+    if (added.IsInvalidArgument()) return FromRocks(added, "adding table files");
+    if (!added.ok()) return KeepWriteFailure(added);
+  }
+  return Write(std::move(batch));
+}
+
+rocksdb::Status Store::Ingest(const std::vector<std::string>& paths) {
+  rocksdb::IngestExternalFileOptions options;
+  options.move_files = true;
+  options.snapshot_consistency = false;  // no snapshot reads these keys
+  // An InvalidArgument in place of a number of a write, which no log would have.
+  options.allow_global_seqno = false;
+  options.allow_blocking_flush = false;
+  options.verify_checksums_before_ingest = true;  // a file system may have damaged them since
+  // After an error of a file RocksDB may not know which files the manifest lists. So nothing is deleted until the next
+  // opening.
+  if (rocksdb::Status disabled = db_->DisableFileDeletions(); !disabled.ok()) return disabled;
+  if (files_ != nullptr) files_->BeginToKeepTableFiles();
+  const rocksdb::Status added = db_->IngestExternalFile(paths, options);
+  if (!added.ok() && !added.IsInvalidArgument()) return added;
+  if (files_ != nullptr) files_->EndToKeepTableFiles();
+  EnableFileDeletions(db_.get()).PermitUncheckedError();
+  return added;
 }
 
 Status Store::Compact() {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -209,6 +210,20 @@ class Store {
   // - kStorage: a file cannot be written, or an earlier write failed.
   Status Sync();
 
+  // Adds table files that somebody else has written with FileOptions() (load/table_load.h) on the same volume, and then
+  // writes the batch. A copy of the store (Backup, ForkTo, CopyInto, Image) has both or neither. Brings all earlier
+  // writes to the disk first, and waits for the copies that are being made. The files are on the disk when the function
+  // returns, and are moved from their paths. After an error neither is visible until the store is reopened. If the
+  // error is of a file, the store is read-only until then.
+  // - kStorage: a file cannot be moved, an earlier write failed, or a compaction did not let the files in.
+  // REQUIRES: the store has never had a key between the first and the last key of the files, and no key is in two files.
+  Status AddTableFiles(const std::vector<std::string>& paths, WriteBatch&& batch);
+  // Returns the options for such files. They are valid as long as this object.
+  rocksdb::Options FileOptions() const { return db_->GetOptions(); }
+  // Checks that the store can be written, and that the disk has the space for so many bytes.
+  // - kValidation, kStorage: as Write.
+  Status CheckCanWrite(std::size_t bytes);
+
   // Rewrites all data: removes overwritten and deleted data, and moves every key to the last level.
   // Other threads may read and write meanwhile.
   // - kCorruption, kStorage: a file cannot be read or written.
@@ -246,6 +261,8 @@ class Store {
   // Checks that the disk has the space for the batch. After deletions, a batch that does not fit
   // makes RocksDB free the space of the deleted data, in the background.
   Status CheckSpace(const WriteBatch& batch);
+  // Adds the files, for AddTableFiles.
+  rocksdb::Status Ingest(const std::vector<std::string>& paths);
   // Returns RocksDB's estimate of the range's size in bytes.
   std::uint64_t EstimateBytes(const KeyRange& range,
                               const rocksdb::SizeApproximationOptions& options) const;
@@ -270,6 +287,8 @@ class Store {
   std::shared_ptr<FreeSpace> free_space_;  // null in memory, and with read_only
   std::optional<Forks> forks_;
   DeletedSpace deleted_space_;
+  // Held by AddTableFiles alone, and shared by copies of the store.
+  std::shared_mutex copying_;
   std::once_flag failure_once_;
   Status failure_;                    // the first failure; constant once failed_ is true
   std::atomic<bool> failed_ = false;  // true once a write failed

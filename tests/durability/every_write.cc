@@ -19,6 +19,8 @@ using std::chrono::seconds;
 using StepKind = WriteStep::Kind;
 
 constexpr const char* kTable = "things";
+constexpr const char* kImported = "imported";
+constexpr int kImportedItems = 40;
 constexpr std::int64_t kExpiry = kWorkloadBegin + 3600;  // the time at which some items expire
 constexpr std::size_t kFillerBytes = 2'500;              // a few items fill a write buffer
 
@@ -129,6 +131,26 @@ Status Transact(WriteSession& session) {
       .status();
 }
 
+// Returns the item that the import reads as number `number`. Later items replace earlier ones.
+Item ImportedItem(int number) {
+  return VersionOf(number % kImportedItems, number / kImportedItems);
+}
+
+Status Import(WriteSession& session) {
+  int number = 0;
+  const auto next = [&](Item* item) -> Result<bool> {
+    if (number == 2 * kImportedItems) return false;
+    *item = ImportedItem(number++);
+    return true;
+  };
+  return session.db
+      ->ImportTable(
+          {.table = {.name = kImported,
+                     .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}},
+           .next_item = next})
+      .status();
+}
+
 Status Compact(WriteSession& session) {
   return static_cast<engine::Engine*>(session.db->backend().get())->store().Compact();
 }
@@ -186,6 +208,7 @@ std::vector<WriteStep> MakeSteps() {
       {"create the index", StepKind::kCreateIndex, CreateIndex, {To(VersionOf(40, 1))}});
   AddRead(&steps, "by_colour");
   steps.push_back({"compact", StepKind::kRead, Compact});
+  steps.push_back({"import a table", StepKind::kImport, Import});
   steps.push_back({"back up", StepKind::kRead, BackUp});
   steps.push_back({"enable time to live", StepKind::kExpiry, EnableExpiry});
   for (int number = 50; number < 54; ++number) AddPut(&steps, Expiring(number));
@@ -264,6 +287,7 @@ void ExpectedState::Acknowledge(const WriteStep& step) {
   has_table_ = has_table_ || step.kind == StepKind::kCreateTable;
   has_index_ = has_index_ || step.kind == StepKind::kCreateIndex;
   has_expiry_ = has_expiry_ || step.kind == StepKind::kExpiry;
+  has_imported_ = has_imported_ || step.kind == StepKind::kImport;
   if (step.kind == StepKind::kOpen) doubts_ = WithAllVisible(doubts_);
   for (const Change& change : step.changes) {
     Apply(change, &contents_);
@@ -302,7 +326,34 @@ Status ExpectedState::Compare(const Contents& found, const std::vector<Doubt>& d
   return {};
 }
 
+Status ExpectedState::CheckImported(const Database& db) const {
+  const auto table = db.OpenTable(kImported);
+  if (table.ok()) {
+    Contents expected;
+    for (int number = kImportedItems; number < 2 * kImportedItems; ++number) {
+      const Item item = ImportedItem(number);
+      expected.emplace(NameOf(item), item);
+    }
+    for (const char* index : {"", "GSI1"}) {
+      DOLMEN_ASSIGN_OR_RETURN(const Contents found, TryReadContents(*table, index));
+      if (found != expected) return Status::Corruption("the imported table differs");
+    }
+  } else if (has_imported_ || table.status().code() != StatusCode::kResourceNotFound) {
+    return table.status();
+  }
+  const auto later = db.CreateTable(
+      {.name = "later", .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}});
+  if (later.status().code() == StatusCode::kResourceInUse) return {};  // it was checked before
+  DOLMEN_RETURN_IF_ERROR(later.status());
+  for (const char* index : {"", "GSI1"}) {
+    DOLMEN_ASSIGN_OR_RETURN(const Contents found, TryReadContents(*later, index));
+    if (!found.empty()) return Status::Corruption("a new table is not empty");
+  }
+  return {};
+}
+
 Status ExpectedState::Check(const Database& db) const {
+  DOLMEN_RETURN_IF_ERROR(CheckImported(db));
   const auto table = db.OpenTable(kTable);
   if (table.ok()) return CheckTable(db, *table);
   if (has_table_ || table.status().code() != StatusCode::kResourceNotFound) return table.status();

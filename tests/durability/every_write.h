@@ -49,6 +49,7 @@ struct WriteStep {
     kExpiry,       // enables time to live
     kWrite,        // the changes happen together
     kSweep,        // each of the changes happens alone
+    kImport,       // creates a second table with its items
     kRead,         // changes nothing
     kClose,
   };
@@ -84,6 +85,9 @@ class ExpectedState {
   // - kCorruption: a part is not as expected, or two parts do not match.
   // - any other error: the database cannot be read.
   Status Check(const Database& db) const;
+  // Checks the imported table alone: it exists as a whole or not at all, and no later table has a part of it. Fails as
+  // Check does.
+  Status CheckImported(const Database& db) const;
 
  private:
   // A change that failed.
@@ -99,6 +103,7 @@ class ExpectedState {
   bool has_table_ = false;
   bool has_index_ = false;
   bool has_expiry_ = false;
+  bool has_imported_ = false;
   Contents contents_;
   std::vector<Doubt> doubts_;
 };

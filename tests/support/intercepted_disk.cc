@@ -135,9 +135,10 @@ IOStatus Wrap(const IOStatus& opened, std::unique_ptr<File>* file, const Interce
 
 std::string_view DiskCall::NameOf(Kind kind) {
   static constexpr std::array<std::string_view, kKinds> kNames = {
-      "open",     "create",         "reopen", "open directory", "read",   "write",
-      "sync",     "sync directory", "close",  "rename",         "delete", "create directory",
-      "truncate", "look",           "lock",   "free space"};
+      "open",  "create",    "reopen",           "open directory", "read",
+      "write", "sync",      "sync directory",   "close",          "rename",
+      "link",  "delete",    "create directory", "truncate",       "look",
+      "lock",  "free space"};
   return kNames.at(static_cast<std::size_t>(kind));
 }
 
@@ -150,6 +151,7 @@ bool DiskCall::Changes() const {
     case Kind::kSyncDirectory:
     case Kind::kClose:
     case Kind::kRename:
+    case Kind::kLink:
     case Kind::kDelete:
     case Kind::kCreateDirectory:
     case Kind::kTruncate:
@@ -238,6 +240,12 @@ IOStatus InterceptedDisk::DeleteFile(const std::string& path, const IOOptions& o
                                      IODebugContext* debug) {
   return Intercept({Kind::kDelete, path, path},
                    [&](std::size_t) { return target()->DeleteFile(path, options, debug); });
+}
+
+IOStatus InterceptedDisk::LinkFile(const std::string& from, const std::string& to,
+                                   const IOOptions& options, IODebugContext* debug) {
+  return Intercept({Kind::kLink, from, to},
+                   [&](std::size_t) { return target()->LinkFile(from, to, options, debug); });
 }
 
 IOStatus InterceptedDisk::RenameFile(const std::string& from, const std::string& to,

@@ -26,6 +26,7 @@ struct DiskCall {
     kSyncDirectory,
     kClose,  // a file that was written
     kRename,
+    kLink,
     kDelete,
     kCreateDirectory,
     kTruncate,
@@ -33,7 +34,7 @@ struct DiskCall {
     kLock,
     kFreeSpace,
   };
-  static constexpr std::size_t kKinds = 16;
+  static constexpr std::size_t kKinds = 17;
 
   // Returns the name of the kind, for example "write".
   static std::string_view NameOf(Kind kind);
@@ -42,7 +43,7 @@ struct DiskCall {
 
   Kind kind;
   const std::string& path;
-  const std::string& new_path;  // of kRename; otherwise the path
+  const std::string& new_path;  // of kRename and kLink; otherwise the path
   std::size_t bytes = 0;        // the number of bytes to append, or to read at `offset`
   std::uint64_t offset = 0;     // of kRead, unless the file is read from its beginning to its end
   std::string_view data = {};   // of kWrite: the bytes to append
@@ -91,6 +92,9 @@ class InterceptedDisk : public rocksdb::FileSystemWrapper {
                                             rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus DeleteFile(const std::string& path, const rocksdb::IOOptions& options,
                                rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus LinkFile(const std::string& from, const std::string& to,
+                             const rocksdb::IOOptions& options,
+                             rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus RenameFile(const std::string& from, const std::string& to,
                                const rocksdb::IOOptions& options,
                                rocksdb::IODebugContext* debug) override;

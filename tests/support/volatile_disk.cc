@@ -83,12 +83,14 @@ IOStatus VolatileDisk::Perform(const DiskCall& call, const PerformCall& perform)
       return made;
     }
     case DiskCall::Kind::kRename:
+    case DiskCall::Kind::kLink:
     case DiskCall::Kind::kDelete: {
       // Two threads of RocksDB may delete the same file.
       if (!fs::exists(call.path)) return perform(0);
-      const bool is_rename = call.kind == DiskCall::Kind::kRename;
-      const Change change{Find(call.path), is_rename ? call.new_path : "", call.path};
-      if (is_rename && fs::exists(call.new_path)) Find(call.new_path);
+      const bool is_link = call.kind == DiskCall::Kind::kLink;
+      const bool adds = is_link || call.kind == DiskCall::Kind::kRename;
+      const Change change{Find(call.path), adds ? call.new_path : "", is_link ? "" : call.path};
+      if (adds && fs::exists(call.new_path)) Find(call.new_path);
       IOStatus done = perform(0);
       if (!done.ok()) return done;
       Apply(change, &names_);
@@ -173,10 +175,13 @@ void VolatileDisk::CopyRemains(const fs::path& from, const fs::path& to, Random*
   fs::create_directories(to);
   for (const auto& entry : fs::directory_iterator(from)) {
     const std::string path = entry.path().string();
-    if (!names_.contains(path)) fs::copy_file(entry.path(), to / entry.path().filename());
+    if (entry.is_regular_file() && !names_.contains(path))
+      fs::copy_file(entry.path(), to / entry.path().filename());
   }
   for (const auto& [path, file] : NamesAfterTheCut(random)) {
-    CopyFile(file, to / fs::path(path).filename(), random);
+    const fs::path copy = to / fs::path(path).lexically_relative(from);
+    fs::create_directories(copy.parent_path());
+    CopyFile(file, copy, random);
   }
 }
 

@@ -85,6 +85,9 @@ class ForwardingBackend : public internal::Backend {
   Result<CopyOutput> Backup(const std::string& directory, const BackupOptions& options) override {
     return engine_->Backup(directory, options);
   }
+  Result<ImportTableOutput> ImportTable(const ImportTableInput& input) override {
+    return engine_->ImportTable(input);
+  }
   Result<TableBackup> CreateBackup(const CreateBackupInput& input) override {
     return engine_->CreateBackup(input);
   }

@@ -15,6 +15,7 @@
 // - Read and write items: table.h, operations.h, query.h, scan.h, item_range.h. See what it costs:
 //   consumed_capacity.h.
 // - Read and write many items at once: batch.h, transaction.h, table_ref.h. PartiQL: statement.h.
+//   Import items into a new table: import_table.h.
 // - Write conditions, updates, projections: expression.h for texts; condition_builder.h,
 //   key_condition_builder.h, update_builder.h and projection_builder.h for C++.
 // - Build and read values: attribute_value.h, number.h, item_view.h.
@@ -50,6 +51,7 @@
 #include "dolmen/database.h"               // IWYU pragma: export
 #include "dolmen/describe_table.h"         // IWYU pragma: export
 #include "dolmen/expression.h"             // IWYU pragma: export
+#include "dolmen/import_table.h"           // IWYU pragma: export
 #include "dolmen/item_range.h"             // IWYU pragma: export
 #include "dolmen/item_view.h"              // IWYU pragma: export
 #include "dolmen/key_condition_builder.h"  // IWYU pragma: export

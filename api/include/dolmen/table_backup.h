@@ -17,7 +17,8 @@
 // of the source, but no time to live, no stream, no deletion protection and no point-in-time
 // recovery. The table is TableStatus::kCreating until it is complete. After an error or a crash the
 // table does not exist. A restore reads the items of the source once, and for a point in time also
-// the changes since then once. If the table has indexes, it reads the new items once more.
+// the changes since then once. It sorts them, so until it ends it needs three times the
+// space of the table on disk.
 
 #pragma once
 

@@ -6,6 +6,7 @@
 #include "engine/base/standard_descriptors.h"
 #include "engine/storage/files/directory.h"
 #include "engine/storage/files/owner_only.h"
+#include "engine/storage/files/table_bytes.h"
 #include "engine/storage/files/table_tail.h"
 #include "engine/storage/files/whole_file.h"
 #include "engine/storage/options.h"
@@ -25,6 +26,9 @@ constexpr std::size_t kListedMax = kWriteBuffers + 2;
 
 // A log begins with the number of its first write, and with keys and values.
 constexpr std::uint64_t kLogStartBytes = 4096;
+
+// The size of the parts in which a whole file is read.
+constexpr std::size_t kReadBytes = std::size_t{256} << 10;
 
 // A log that ends after `bytes` bytes.
 class TornLog : public rocksdb::FSSequentialFile {
@@ -50,7 +54,27 @@ class TornLog : public rocksdb::FSSequentialFile {
   std::uint64_t left_;  // the number of bytes that were not read
 };
 
+// Replaces the file of `size` bytes by its bytes in memory.
+IOStatus KeepInMemory(std::unique_ptr<rocksdb::FSRandomAccessFile>* file, std::uint64_t size) {
+  const auto bytes = std::make_shared<TableBytes>();
+  const std::unique_ptr<char[]> buffer = std::make_unique_for_overwrite<char[]>(kReadBytes);
+  while (bytes->size_bytes() < size) {
+    rocksdb::Slice read;
+    const auto part =
+        static_cast<std::size_t>(std::min<std::uint64_t>(kReadBytes, size - bytes->size_bytes()));
+    const IOStatus status =
+        (*file)->Read(bytes->size_bytes(), part, {}, &read, buffer.get(), nullptr);
+    if (!status.ok()) return status;
+    if (read.empty()) return IOStatus::Corruption("the file is shorter than its size");
+    bytes->Append({read.data(), read.size()});
+  }
+  *file = TableBytes::Reader(bytes);
+  return IOStatus::OK();
+}
+
 }  // namespace
+
+std::string ImportsIn(const std::string& directory) { return directory + "/imports"; }
 
 DatabaseFiles::DatabaseFiles(const std::shared_ptr<rocksdb::FileSystem>& base,
                              std::string directory, CheckedLogs logs)
@@ -132,6 +156,7 @@ IOStatus DatabaseFiles::NewRandomAccessFile(const std::string& path,
   std::uint64_t size = 0;
   status = target()->GetFileSize(path, {}, &size, debug);
   if (status.ok()) status = CheckTableTail(**file, size);
+  if (status.ok() && path.starts_with(ImportsIn(directory_))) status = KeepInMemory(file, size);
   return status.IsCorruption() ? IOStatus::Corruption(path, status.ToString()) : status;
 }
 
@@ -139,6 +164,44 @@ IOStatus DatabaseFiles::FileExists(const std::string& path, const IOOptions& opt
                                    IODebugContext* debug) {
   IOStatus exists = target()->FileExists(path, options, debug);
   return !exists.ok() && path.ends_with("/archive") ? IOStatus::NotFound(path) : exists;
+}
+
+IOStatus DatabaseFiles::LinkFile(const std::string& from, const std::string& to,
+                                 const IOOptions& options, IODebugContext* debug) {
+  IOStatus status = target()->LinkFile(from, to, options, debug);
+  if (status.ok() || !from.starts_with(ImportsIn(directory_))) return status;
+  // Many file systems have no links. If the link was created nevertheless, a copy would overwrite its source.
+  target()->DeleteFile(to, options, debug).PermitUncheckedError();
+  std::uint64_t size = 0;
+  status = target()->GetFileSize(from, options, &size, debug);
+  if (status.ok()) status = CopyFile(target(), from, target(), to, size);
+  if (status.ok()) RestrictFileToOwner(to);
+  return status;
+}
+
+IOStatus DatabaseFiles::DeleteFile(const std::string& path, const IOOptions& options,
+                                   IODebugContext* debug) {
+  if (path.ends_with(".sst") && !path.starts_with(ImportsIn(directory_))) {
+    const std::lock_guard lock(mutex_);
+    if (keeps_tables_) {
+      kept_tables_.push_back(path);
+      return IOStatus::OK();
+    }
+  }
+  return target()->DeleteFile(path, options, debug);
+}
+
+void DatabaseFiles::BeginToKeepTableFiles() {
+  const std::lock_guard lock(mutex_);
+  keeps_tables_ = true;
+}
+
+void DatabaseFiles::EndToKeepTableFiles() {
+  const std::lock_guard lock(mutex_);
+  keeps_tables_ = false;
+  for (const std::string& path : std::exchange(kept_tables_, {})) {
+    target()->DeleteFile(path, {}, nullptr).PermitUncheckedError();
+  }
 }
 
 IOStatus DatabaseFiles::RenameFile(const std::string& from, const std::string& to,

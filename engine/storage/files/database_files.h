@@ -10,12 +10,16 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "dolmen/result.h"
 #include "engine/storage/logs/log_check.h"
 #include "engine/storage/logs/log_list.h"
 
 namespace dolmen::engine {
+
+// Returns the directory of the imports (FORMAT.md) of the database in `directory`.
+std::string ImportsIn(const std::string& directory);
 
 // A file system that RocksDB uses for the files of one database:
 // - A new write-ahead log is created only after the log before it is on the disk. After a power cut
@@ -26,7 +30,10 @@ namespace dolmen::engine {
 // - The file CURRENT names a manifest only after the manifest's own name is on the disk.
 // - A new file is readable and writable only for its owner.
 // - A table file whose tail is damaged (table_tail.h) is not opened.
+// - A table file of an import is read as a whole when it is opened. RocksDB 7.8 reads the first and the last key of such
+//   a file as if no read could fail.
 // - A log that a power cut has torn ends where it is torn.
+// - A file of an import that cannot be linked, by which RocksDB moves it, is copied.
 // - The directory "archive" does not exist if it cannot be looked for. No database has one, and
 //   RocksDB 7.8 would end the process.
 // All other reads go to the underlying file system directly. Thread-safe.
@@ -48,6 +55,13 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
   // REQUIRES: no write has failed.
   LogList LogsNow();
 
+  // From now on only notes the table files that RocksDB deletes. RocksDB 7.8 deletes a file that it adds and then cannot
+  // list in the manifest, though the manifest on the disk may list it. If EndToKeepTableFiles is not called, the next
+  // opening deletes what is not in the manifest.
+  void BeginToKeepTableFiles();
+  // Deletes the files that were noted. For one thread, after each call of BeginToKeepTableFiles.
+  void EndToKeepTableFiles();
+
   // Notes in the list that the newest log holds all writes. The caller has synced the log, and no
   // write follows. An error leaves the list unchanged. The next opening then only checks less.
   void Closing();
@@ -64,6 +78,11 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
                                         std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
                                         rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus FileExists(const std::string& path, const rocksdb::IOOptions& options,
+                               rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus LinkFile(const std::string& from, const std::string& to,
+                             const rocksdb::IOOptions& options,
+                             rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus DeleteFile(const std::string& path, const rocksdb::IOOptions& options,
                                rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus RenameFile(const std::string& from, const std::string& to,
                                const rocksdb::IOOptions& options,
@@ -92,7 +111,9 @@ class DatabaseFiles : public rocksdb::FileSystemWrapper {
 
   const std::string directory_;
   const TornLogs torn_;
-  std::mutex mutex_;                           // guards the members below
+  std::mutex mutex_;  // guards the members below
+  bool keeps_tables_ = false;
+  std::vector<std::string> kept_tables_;
   std::function<std::uint64_t()> last_write_;  // null until RocksDB has opened the database
   std::optional<std::uint64_t> unlisted_;      // the log that was created before that
   LogList listed_;
