@@ -26,8 +26,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFixture = "the fixture";
 
-// Creates the table that the manifest describes.
-Result<OpenedTable> CreateDescribedTable(const Database& database, const std::string& manifest) {
+// Imports the files into the table that the manifest describes.
+Status ImportFiles(const std::string& manifest, std::vector<std::string> files,
+                   const Database& database) {
   NewTable table{.schema_file = manifest};
   DOLMEN_ASSIGN_OR_RETURN(table.schema, ReadTextFile(manifest, kFixture));
   simdjson::dom::parser parser;
@@ -36,25 +37,19 @@ Result<OpenedTable> CreateDescribedTable(const Database& database, const std::st
     return Status::Validation(manifest + " has no TableName");
   }
   table.input.name = name;
-  const Status created = CreateNewTable(database, table);
-  if (created.code() == StatusCode::kResourceInUse) {
+  DOLMEN_RETURN_IF_ERROR(PreviewTable(table).status());  // its errors name the manifest
+  DOLMEN_ASSIGN_OR_RETURN(const NewTableRequests requests, RequestsFor(table));
+  ImportInputs inputs(std::move(files));
+  const Status imported =
+      ImportNewTable(database, requests.create, &inputs, {.interrupted = [] { return false; }})
+          .status();
+  if (imported.code() == StatusCode::kTableAlreadyExists) {
     return Status::ResourceInUse("the fixture has two exports of the table " +
                                  Printable(table.input.name) +
                                  ": give the directory of one of them");
   }
-  DOLMEN_RETURN_IF_ERROR(created);
-  return TableOf(database, table.input.name);
-}
-
-Status ImportFiles(const std::string& manifest, std::vector<std::string> files,
-                   const Database& database) {
-  DOLMEN_ASSIGN_OR_RETURN(const OpenedTable& opened, CreateDescribedTable(database, manifest));
-  DOLMEN_ASSIGN_OR_RETURN(const auto& checkpoints, CheckpointsOf(database, {}, opened.description));
-  ImportInputs inputs(std::move(files));
-  Importer importer(database, opened.table, checkpoints.get(), &inputs,
-                    {.interrupted = [] { return false; }});
-  DOLMEN_RETURN_IF_ERROR(importer.Run());
-  return checkpoints->Remove(importer.checkpoint().inputs);
+  DOLMEN_RETURN_IF_ERROR(imported);
+  return EnableTimeToLive(database, requests);
 }
 
 // Imports all exports below the directory.

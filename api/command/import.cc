@@ -35,7 +35,12 @@ with names and types in its first line, such as PK:S,n:N.  These are read into
 memory as a whole, and count one line for each item.  A number keeps all its
 digits; more than 38 are an error.  Compression by gzip is detected from the content.
 
-An item replaces an existing item with the same key.  While an import runs, its
+--create-table sorts the items of a new table and writes each once.  The table
+exists when the import has ended, as a whole; after an interrupt or an invalid
+line it does not exist.
+
+Into an existing table, or a service, the items are put one after the other.  An
+item replaces an existing item with the same key.  While an import runs, its
 progress is recorded in the table's annotations or, for a service, in a file in
 ~/.local/state/dolmen.  After an interrupt by Ctrl-C, by a
 crash or by an invalid line, run the import again with the same inputs to resume
@@ -128,13 +133,11 @@ Result<OpenedTable> OpenOrCreateTable(const Database& database, const ImportOpti
   return opened;
 }
 
-std::string Summary(const ImportOptions& options, const Importer& importer) {
-  const ImportCheckpoint& done = importer.checkpoint();
-  std::string text = CountText(done.items, "item") + " into " + Printable(options.table);
-  if (importer.items_before() > 0) {
-    text += ", " + CountText(importer.items_before()) + " of them by earlier runs";
-  }
-  if (done.skipped > 0) text += "; skipped " + CountText(done.skipped, "line");
+std::string Summary(const ImportOptions& options, std::uint64_t items, std::uint64_t items_before,
+                    std::uint64_t skipped) {
+  std::string text = CountText(items, "item") + " into " + Printable(options.table);
+  if (items_before > 0) text += ", " + CountText(items_before) + " of them by earlier runs";
+  if (skipped > 0) text += "; skipped " + CountText(skipped, "line");
   return text;
 }
 
@@ -142,6 +145,7 @@ std::string Summary(const ImportOptions& options, const Importer& importer) {
 // the checkpoint of that import, because it is no longer needed.
 Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) {
   DOLMEN_ASSIGN_OR_RETURN(const Database& database, OpenForImport(options, Durability::kSync));
+  if (checkpoint.inputs.empty()) return {};
   DOLMEN_ASSIGN_OR_RETURN(const TableDescription& described,
                           database.DescribeTable(options.table, ContentSizes::kOmit));
   DOLMEN_ASSIGN_OR_RETURN(const auto& checkpoints,
@@ -152,7 +156,7 @@ Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) 
 // The outcome of an import.
 struct Imported {
   CommandResult result = {};
-  ImportCheckpoint checkpoint = {};
+  ImportCheckpoint checkpoint = {};  // without inputs if the import wrote none
   std::string summary = {};
 };
 
@@ -165,14 +169,44 @@ CommandResult ResultOf(const Status& status, const Importer& importer, const std
           "interrupted after " + summary + ": run the same command again to resume"};
 }
 
+bool HasTable(const Database& database, const std::string& table) {
+  return database.OpenTable(table).status().code() != StatusCode::kResourceNotFound;
+}
+
+// Imports into a table that does not exist.
+Imported RunNewTable(const Database& database, const ImportOptions& options, const NewTable& table,
+                     ImportInputs* inputs) {
+  const Result<NewTableRequests> requests = RequestsFor(table);
+  if (!requests.ok()) return {FailureOf(requests.status())};
+  const InterruptGuard interrupt;
+  const Result<ImportedTable> imported = ImportNewTable(
+      database, requests->create, inputs,
+      {.skip_errors = options.skip_errors, .interrupted = [&] { return interrupt.interrupted(); }});
+  if (!imported.ok()) {
+    return {CommandResult::Failure(imported.status().message() + " (imported nothing)")};
+  }
+  if (imported->interrupted) {
+    return {{kInterruptedExitCode, "interrupted; the table " + Printable(options.table) +
+                                       " was not created: run the same command again"}};
+  }
+  if (Status enabled = EnableTimeToLive(database, *requests); !enabled.ok()) {
+    return {CommandResult::Failure("the table " + Printable(options.table) +
+                                   " has all items, but no time to live: " + enabled.message())};
+  }
+  return {.summary = Summary(options, imported->items, 0, imported->skipped)};
+}
+
 // Runs the import with buffered writes. A crash of the machine may lose the last of these writes.
 // The database writes items and checkpoints to one log in order, and the import writes each
 // checkpoint after the items before it. So if a checkpoint survives the crash, its items survive
-// too.
+// too. A new table of an embedded database is imported as a whole.
 Imported RunImport(const ImportOptions& options, const std::optional<PlannedTable>& to_create,
                    ImportInputs* inputs) {
   const auto database = OpenForImport(options, Durability::kBuffered);
   if (!database.ok()) return {FailureOf(database.status())};
+  if (to_create && !IsRemote(*database) && !HasTable(*database, options.table)) {
+    return RunNewTable(*database, options, to_create->table, inputs);
+  }
   const Result<OpenedTable> opened = OpenOrCreateTable(*database, options, to_create);
   if (!opened.ok()) return {FailureOf(opened.status())};
   const auto checkpoints = CheckpointsOf(*database, options.database, opened->description);
@@ -183,7 +217,8 @@ Imported RunImport(const ImportOptions& options, const std::optional<PlannedTabl
                      .restart = options.restart,
                      .interrupted = [&] { return interrupt.interrupted(); }});
   const Status imported = importer.Run();
-  const std::string summary = Summary(options, importer);
+  const ImportCheckpoint& done = importer.checkpoint();
+  const std::string summary = Summary(options, done.items, importer.items_before(), done.skipped);
   return {ResultOf(imported, importer, summary), importer.checkpoint(), summary};
 }
 

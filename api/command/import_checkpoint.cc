@@ -15,10 +15,10 @@ constexpr const char* kSkipped = "skipped";
 }  // namespace
 
 Map ToMap(const ImportCheckpoint& checkpoint) {
-  return {{kFile, checkpoint.file},
-          {kLines, checkpoint.position.lines},
-          {kBytes, checkpoint.position.bytes},
-          {kHash, static_cast<std::int64_t>(checkpoint.position.hash)},
+  return {{kFile, checkpoint.place.file},
+          {kLines, checkpoint.place.position.lines},
+          {kBytes, checkpoint.place.position.bytes},
+          {kHash, static_cast<std::int64_t>(checkpoint.place.position.hash)},
           {kItems, checkpoint.items},
           {kSkipped, checkpoint.skipped}};
 }
@@ -31,12 +31,13 @@ std::optional<ImportCheckpoint> ImportCheckpointIn(const std::string& inputs, co
   const auto items = UnsignedIn(map, kItems);
   const auto skipped = UnsignedIn(map, kSkipped);
   if (!file || !lines || !bytes || !hash || !items || !skipped) return std::nullopt;
-  return ImportCheckpoint{
-      .inputs = inputs,
-      .file = static_cast<std::size_t>(*file),
-      .position = {.lines = *lines, .bytes = *bytes, .hash = static_cast<std::uint64_t>(*hash)},
-      .items = *items,
-      .skipped = *skipped};
+  return ImportCheckpoint{.inputs = inputs,
+                          .place = {.file = static_cast<std::size_t>(*file),
+                                    .position = {.lines = *lines,
+                                                 .bytes = *bytes,
+                                                 .hash = static_cast<std::uint64_t>(*hash)}},
+                          .items = *items,
+                          .skipped = *skipped};
 }
 
 }  // namespace dolmen::command

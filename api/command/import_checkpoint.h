@@ -2,23 +2,21 @@
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 
-#include "command/line_reader.h"
+#include "command/import_reader.h"
 #include "dolmen/attribute_value.h"
 
 namespace dolmen::command {
 
 // The point up to which an import has processed its inputs.
 struct ImportCheckpoint {
-  std::string inputs = {};             // ImportInputs::Identity
-  std::size_t file = 0;                // index of the current input; earlier inputs are done
-  LineReader::Position position = {};  // in the current input; the hash covers all inputs so far
-  std::uint64_t items = 0;             // the number of items written
-  std::uint64_t skipped = 0;           // the number of invalid lines skipped
+  std::string inputs = {};  // ImportInputs::Identity
+  ImportPlace place = {};
+  std::uint64_t items = 0;    // the number of items written
+  std::uint64_t skipped = 0;  // the number of invalid lines skipped
 };
 
 // Converts a checkpoint to a map that a CheckpointStore stores under the name `inputs`.

@@ -74,29 +74,23 @@ std::string CreateRequest(const JsonObject& schema, const std::string& table) {
   return request;
 }
 
-// Enables the time to live that the schema describes, if it does.
-Status EnableTimeToLive(const Database& database, const std::string& table,
-                        const JsonObject& schema) {
+// Returns the time to live that the schema describes, or nothing.
+std::optional<TimeToLiveSpecification> TimeToLiveIn(const JsonObject& schema) {
   const auto described = wire::Member(schema, "TimeToLiveDescription");
-  if (!described) return {};
+  if (!described) return std::nullopt;
   const JsonObject json = wire::ObjectOf(*described);
-  if (!wire::StringMember(json, "TimeToLiveStatus").starts_with("ENABL")) return {};
-  return database
-      .UpdateTimeToLive(
-          {.table_name = table,
-           .specification = {.attribute_name =
-                                 std::string(wire::StringMember(json, "AttributeName")),
-                             .hide_expired = wire::ExtensionsOf<wire::TableExtensions>(schema)
-                                                 .hide_expired.value_or(false)}})
-      .status();
+  if (!wire::StringMember(json, "TimeToLiveStatus").starts_with("ENABL")) return std::nullopt;
+  return TimeToLiveSpecification{
+      .attribute_name = std::string(wire::StringMember(json, "AttributeName")),
+      .hide_expired =
+          wire::ExtensionsOf<wire::TableExtensions>(schema).hide_expired.value_or(false)};
 }
 
-Status CreateFromSchema(const Database& database, const std::string& table,
-                        const JsonObject& schema, bool with_time_to_live) {
-  DOLMEN_ASSIGN_OR_RETURN(const CreateTableInput& input,
-                          wire::ParseCreateTable(CreateRequest(schema, table)));
-  DOLMEN_RETURN_IF_ERROR(database.CreateTable(input).status());
-  return with_time_to_live ? EnableTimeToLive(database, table, schema) : Status();
+std::string NameOfSchema(const NewTable& table) { return "the schema in " + table.schema_file; }
+
+Status RejectedSchema(const NewTable& table, const Status& why) {
+  if (table.schema.empty() || why.code() != StatusCode::kValidation) return why;
+  return Status::Validation(NameOfSchema(table) + " is rejected: " + why.message());
 }
 
 }  // namespace
@@ -114,20 +108,37 @@ Result<KeyAttribute> ParseKeyAttribute(const std::string& word) {
                             Printable(type));
 }
 
-Status CreateNewTable(const Database& database, const NewTable& table) {
-  if (table.schema.empty()) return database.CreateTable(table.input).status();
+Result<NewTableRequests> RequestsFor(const NewTable& table) {
+  if (table.schema.empty()) return NewTableRequests{.create = table.input};
   simdjson::dom::parser parser;
-  const std::string name = "the schema in " + table.schema_file;
+  const std::string name = NameOfSchema(table);
   DOLMEN_ASSIGN_OR_RETURN(Json schema, wire::ParseJson(table.schema, name, &parser));
   if (!schema.is_object()) return Status::Validation(name + " is not a JSON object");
   for (const char* around : {"Table", "TableDescription"}) {
     const auto inner = wire::Member(wire::ObjectOf(schema), around);
     if (inner && inner->is_object()) schema = *inner;
   }
-  const Status created =
-      CreateFromSchema(database, table.input.name, wire::ObjectOf(schema), table.with_time_to_live);
-  if (created.code() != StatusCode::kValidation) return created;
-  return Status::Validation(name + " is rejected: " + created.message());
+  const JsonObject json = wire::ObjectOf(schema);
+  Result<CreateTableInput> create = wire::ParseCreateTable(CreateRequest(json, table.input.name));
+  if (!create.ok()) return RejectedSchema(table, create.status());
+  NewTableRequests requests{.create = *std::move(create)};
+  if (table.with_time_to_live) requests.time_to_live = TimeToLiveIn(json);
+  return requests;
+}
+
+Status CreateNewTable(const Database& database, const NewTable& table) {
+  DOLMEN_ASSIGN_OR_RETURN(const NewTableRequests requests, RequestsFor(table));
+  Status created = database.CreateTable(requests.create).status();
+  if (created.ok()) created = EnableTimeToLive(database, requests);
+  return RejectedSchema(table, created);
+}
+
+Status EnableTimeToLive(const Database& database, const NewTableRequests& requests) {
+  if (!requests.time_to_live) return {};
+  return database
+      .UpdateTimeToLive(
+          {.table_name = requests.create.name, .specification = *requests.time_to_live})
+      .status();
 }
 
 Result<Database> CreateInMemory(const NewTable& table) {

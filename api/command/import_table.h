@@ -2,11 +2,13 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "dolmen/create_table.h"
 #include "dolmen/database.h"
 #include "dolmen/describe_table.h"
+#include "dolmen/time_to_live.h"
 
 namespace dolmen::command {
 
@@ -25,11 +27,23 @@ struct NewTable {
   bool with_time_to_live = true;  // enable the time to live that the schema describes
 };
 
+// The requests that create a table.
+struct NewTableRequests {
+  CreateTableInput create = {};
+  std::optional<TimeToLiveSpecification> time_to_live = {};
+};
+
+// Returns the requests.
+// - kValidation: the schema describes no table. The message names the file of the schema.
+Result<NewTableRequests> RequestsFor(const NewTable& table);
+
 // Creates the table with the input's name.
 // - kValidation: the table is rejected, or the schema is not a JSON object. Only this message names
 //   the file of the schema.
 // - The other errors of Database::CreateTable and Database::UpdateTimeToLive, unchanged.
 Status CreateNewTable(const Database& database, const NewTable& table);
+// Enables the time to live of the requests, if they have one.
+Status EnableTimeToLive(const Database& database, const NewTableRequests& requests);
 
 // Creates the table in a new database in memory. Fails as CreateNewTable does.
 Result<Database> CreateInMemory(const NewTable& table);

@@ -126,6 +126,25 @@ TEST_F(ImportInterruptTest, AfterAnInterruptNoLineIsPutAgain) {
   EXPECT_EQ(Items(), Undisturbed(File("items.json")));
 }
 
+// A resumed import first reads the earlier lines again.
+TEST_F(ImportInterruptTest, AnInterruptBeforeTheImportHasResumedKeepsItsPlace) {
+  MakeDatabase();
+  WriteFile(File("items.json"), ItemLines(kItems));
+  int lines = 1500;
+  ASSERT_THAT(RunImporter(path_, File("items.json"), [&] { return lines-- == 0; }), IsOk());
+  const std::size_t items = Items().size();
+  ASSERT_THAT(Value(Open().OpenTable("app")).DeleteItem({.key = {{"PK", "p0"}, {"SK", "00000"}}}),
+              IsOk());
+  lines = 1;
+  ASSERT_THAT(RunImporter(path_, File("items.json"), [&] { return lines-- == 0; }), IsOk());
+  std::uint64_t items_before = 0;
+  ASSERT_THAT(RunImporter(
+                  path_, File("items.json"), [] { return false; }, &items_before),
+              IsOk());
+  EXPECT_EQ(items_before, items);
+  EXPECT_THAT(Items(), SizeIs(kItems - 1)) << "the deleted item was put again";
+}
+
 // The signals are SIGINT (Ctrl-C) and SIGTERM. Each is sent twice, because some programs pass a
 // signal on twice.
 TEST_F(ImportInterruptTest, ASignalEndsAnImportAndTheNextRunFinishesIt) {
