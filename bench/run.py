@@ -51,6 +51,12 @@ BENCHES = {
         targets=("dolmen_soak",),
         packages=("bench",),
     ),
+    "import": Row(
+        "an import of 10^6 messages with one index, beside sqlite3 and SstFileWriter; ARGS=--items=100000",
+        (f"bench/import/import.py {DOLMEN} $RELEASE/bench/dolmen_sorted_files $ARGS",),
+        targets=("dolmen_command", "dolmen_sorted_files"),
+        packages=("bench",),
+    ),
     "tests": Row(
         "200 tests that fork 10,000 items: by threads, by shards of ctest, and in a process each",
         ("tests/processes/seconds.py $RELEASE/tests/processes/orders_test",),
