@@ -92,6 +92,7 @@ Result<bool> ImportReader::ReadLine(Item* item) {
   const bool is_blank = IsBlank(**line);
   if (!is_blank) {
     Result<Item> parsed = parser_.Parse(**line);
+    if (parsed.ok() && parsed->empty()) parsed = Status::Validation("the item has no attributes");
     if (parsed.ok()) {
       *item = *std::move(parsed);
     } else {

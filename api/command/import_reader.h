@@ -85,8 +85,8 @@ class ImportReader {
   std::optional<LineReader> reader_;  // of the input of place_; nothing: it is not open
   ImportPlace before_;
   ImportPlace place_;
-  std::vector<ImportPlace>
-      skipped_;  // the places before lines that TakeSkippedBefore has not counted
+  // The places before the lines that were skipped and that TakeSkippedBefore has not counted.
+  std::vector<ImportPlace> skipped_;
   std::uint64_t skipped_shown_ = 0;
   std::uint64_t lines_ = 0;
   bool interrupted_ = false;

@@ -36,6 +36,13 @@ TEST_F(ImportTest, ConcatenatedGzipFilesAreReadAsOne) {
   EXPECT_THAT(Items(), SizeIs(2));
 }
 
+TEST_F(ImportTest, AnItemWithoutAttributesIsAnInvalidLine) {
+  MakeDatabase();
+  const std::string file = Write("items", ItemLine("a", "1", 1) + "{\"Item\":{}}\n{}\n");
+  EXPECT_THAT(OnTable("import", {file}).err, HasSubstr(file + ":2: the item has no attributes"));
+  EXPECT_THAT(OnTable("import", {"--skip-errors", file}).err, HasSubstr("skipped 2 lines"));
+}
+
 TEST_F(ImportTest, TheLaterOfTwoItemsWithOneKeyIsKept) {
   MakeDatabase();
   const std::string lines = ItemLine("a", "1", 1) + ItemLine("b", "1", 2) + ItemLine("a", "1", 3);

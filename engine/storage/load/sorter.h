@@ -16,7 +16,7 @@
 
 namespace dolmen::engine {
 
-// Where a sort keeps what does not fit in memory.
+// This struct says where a sort keeps what does not fit in memory.
 struct SortPlace {
   Store& store;           // on its volume, and encrypted as its files are
   std::string path = {};  // the files' names begin with it; no other sort has it

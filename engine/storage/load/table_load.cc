@@ -38,8 +38,8 @@ TableLoad::~TableLoad() {
   rocksdb::Env* const env = options_.env;
   if (env == nullptr) return;
   for (const std::string& file : files_) env->DeleteFile(file).PermitUncheckedError();
-  env->DeleteDir(directory_)
-      .PermitUncheckedError();  // "imports" stays: another load may begin in it
+  // The directory "imports" stays, because another load may begin in it.
+  env->DeleteDir(directory_).PermitUncheckedError();
 }
 
 std::unique_ptr<Sorter> TableLoad::NewSort() {

@@ -48,8 +48,7 @@ class TableLoad {
   Store& store_;
   const std::string directory_;
   rocksdb::Options options_;
-  std::unique_ptr<rocksdb::SstFileWriter>
-      file_;  // null: no file has been begun since the last one was finished
+  std::unique_ptr<rocksdb::SstFileWriter> file_;  // null: the next entry begins a file
   std::vector<std::string> files_;
   int sorts_ = 0;
 };
